@@ -19,6 +19,7 @@
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
 //! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
+//! | [`whatif`] | calls, messages and their times | what the run would last if some times were others |
 //! | [`event_flow`] | a string, its nest or times | the graph of what follows what, and its loops |
 //!
 //! From text to a nest:
@@ -76,6 +77,7 @@ pub mod affine;
 pub mod system;
 pub mod durations;
 pub mod timeline;
+pub mod whatif;
 pub mod event_flow;
 
 // Tests name this crate as other crates do.

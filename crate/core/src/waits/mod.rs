@@ -10,7 +10,7 @@
 
 mod limit;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use limit::EagerLimit;
 

@@ -8,32 +8,32 @@ use super::*;
 use crate::clocks::Method;
 use crate::trace::{GroupId, Kind, NameId, ProcessSlot, Record, Tick, TraceBuilder};
 
-type Channel = (usize, usize, i64);
+pub(crate) type Channel = (usize, usize, i64);
 
 /// What has to begin elsewhere before a call is complete: explicit, by the number of the message.
 #[derive(Clone, Copy, Debug)]
-enum Required {
+pub(crate) enum Required {
     Send(Channel, usize),
     Post(Channel, usize),
     Enter(u64, usize),
 }
 
 #[derive(Clone, Debug)]
-struct Call {
-    name: &'static str,
+pub(crate) struct Call {
+    pub(crate) name: &'static str,
     /// Peer, tag, bytes and whether the call sends, receives or posts.
-    message: Option<(usize, i64, u64)>,
-    events: Vec<(Kind, usize, i64, u64)>,
-    group: bool,
-    root: Option<u32>,
-    enter: u64,
-    leave: u64,
-    needs: Vec<Required>,
+    pub(crate) message: Option<(usize, i64, u64)>,
+    pub(crate) events: Vec<(Kind, usize, i64, u64)>,
+    pub(crate) group: bool,
+    pub(crate) root: Option<u32>,
+    pub(crate) enter: u64,
+    pub(crate) leave: u64,
+    pub(crate) needs: Vec<Required>,
 }
 
 /// A program of random calls that is run while it is made up.
-struct Program {
-    calls: Vec<Vec<Call>>,
+pub(crate) struct Program {
+    pub(crate) calls: Vec<Vec<Call>>,
     now: Vec<u64>,
     sends: BTreeMap<Channel, Vec<(u64, u64)>>,
     posts: BTreeMap<Channel, Vec<u64>>,
@@ -235,7 +235,7 @@ impl Program {
     }
 }
 
-fn made_up(random: &mut Random) -> Program {
+pub(crate) fn made_up(random: &mut Random) -> Program {
     let count = 1 + random.index(4);
     let mut program = Program {
         calls: vec![Vec::new(); count],
@@ -276,7 +276,7 @@ fn made_up(random: &mut Random) -> Program {
     program
 }
 
-fn traced(program: &Program) -> Trace {
+pub(crate) fn traced(program: &Program) -> Trace {
     let mut builder = TraceBuilder::new(u64::MAX);
     let all: Vec<u32> = (0..program.calls.len() as u32).collect();
     let group = builder.group(all).unwrap();
@@ -317,7 +317,7 @@ fn push(builder: &mut TraceBuilder, slot: ProcessSlot, group: GroupId, (at, call
 }
 
 /// From which size on sends wait, by looking at each message.
-fn least_that_waits(program: &Program) -> Option<u64> {
+pub(crate) fn least_that_waits(program: &Program) -> Option<u64> {
     let (mut eager, mut late) = (0, BTreeMap::<u64, u64>::new());
     // A process whose receives are not all complete may have waited for one of them.
     let mut waiting = program.waiting.iter().filter(|(_, list)| !list.is_empty());

@@ -1,0 +1,139 @@
+//! In which loops each call of a process stands, and the time before it: by the rule that sums go by.
+
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Cursor, Level, Listener};
+use super::tree::LoopTree;
+
+/// The loops around something, outermost first: an index of [`Contexts`]; 0 is no loop.
+pub type Context = u32;
+
+/// All ways in which loops stand around something, each once: a tree whose root is no loop.
+#[derive(Clone, Debug)]
+pub struct Contexts {
+    /// The context around each, and the row of its innermost loop.
+    all: Vec<(Context, u32)>,
+    ids: FxHashMap<(Context, u32), Context>,
+}
+
+impl Default for Contexts {
+    fn default() -> Contexts {
+        Contexts { all: vec![(0, 0)], ids: FxHashMap::default() }
+    }
+}
+
+impl Contexts {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there is none; no loop is one of them, so never.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The row of the innermost loop; 0 if there is none.
+    pub fn row(&self, context: Context) -> u32 {
+        self.all.get(context as usize).map_or(0, |&(_, row)| row)
+    }
+
+    /// Whether the loop of that row is among them. O(loops around it).
+    pub fn is_in(&self, mut context: Context, row: u32) -> bool {
+        while context != 0 {
+            let Some(&(around, own)) = self.all.get(context as usize) else { return false };
+            if own == row {
+                return true;
+            }
+            context = around;
+        }
+        row == 0
+    }
+
+    fn inside(&mut self, around: Context, row: u32) -> Context {
+        let next = self.all.len() as Context;
+        let id = *self.ids.entry((around, row)).or_insert(next);
+        if id == next {
+            self.all.push((around, row));
+        }
+        id
+    }
+}
+
+/// Where a call stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The loops that hold both the call and what comes before it: those around the time between.
+    pub gap: Context,
+    /// The loops around the call.
+    pub call: Context,
+    /// The iteration of the innermost of them, from 0, since it was entered.
+    pub iteration: u64,
+    /// The iteration of the loop that was asked for, from 0, counted over all times it is entered; `None` outside of it.
+    pub wanted: Option<u64>,
+}
+
+/// Walks along the calls of a process and says where they stand.
+#[derive(Debug)]
+pub struct PlaceWalk {
+    cursor: Cursor,
+    path: Vec<Context>,
+    begun: Begun,
+}
+
+/// Counts the iterations of one loop.
+#[derive(Debug)]
+struct Begun {
+    row: u32,
+    count: u64,
+}
+
+impl Listener for Begun {
+    fn iteration_ends(&mut self, _: usize, _: &Level) {}
+
+    fn iteration_begins(&mut self, _: usize, level: &Level) {
+        self.count += u64::from(level.node.row == self.row);
+    }
+
+    fn loop_ends(&mut self, _: &Level) {}
+}
+
+impl PlaceWalk {
+    /// Before the first call. `row` is the loop whose iterations are counted; 0 for none.
+    pub fn new(tree: &LoopTree, row: u32) -> PlaceWalk {
+        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun { row, count: 0 } }
+    }
+
+    /// The next call: the position of its first event, and how many it has. O(loops and events passed).
+    pub fn visit(
+        &mut self,
+        contexts: &mut Contexts,
+        tree: &LoopTree,
+        (position, events): (u64, u64),
+    ) -> Place {
+        let shared = self.cursor.advance(tree, position, &mut self.begun);
+        let gap = self.follow(contexts, shared);
+        let call = self.path.last().copied().unwrap_or(0);
+        let depth = self.cursor.depth();
+        let iteration = self.cursor.level_mut(depth).map_or(0, |level| level.iteration);
+        let inside = self.begun.row != 0 && self.cursor.is_in(self.begun.row);
+        let wanted = self.begun.count.checked_sub(1).filter(|_| inside);
+        for more in 1..events {
+            let shared = self.cursor.advance(tree, position + more, &mut self.begun);
+            self.follow(contexts, shared);
+        }
+        Place { gap, call, iteration, wanted }
+    }
+
+    /// Takes in the loops around the position; the context of those at most so deep.
+    fn follow(&mut self, contexts: &mut Contexts, shared: usize) -> Context {
+        self.path.truncate(shared + 1);
+        let gap = self.path.last().copied().unwrap_or(0);
+        for depth in self.path.len()..=self.cursor.depth() {
+            let row = self.cursor.level_mut(depth).map_or(0, |level| level.node.row);
+            let around = self.path.last().copied().unwrap_or(0);
+            self.path.push(contexts.inside(around, row));
+        }
+        gap
+    }
+}

@@ -1,0 +1,64 @@
+//! What a run would have lasted if some of its times had been others: prediction by replay.
+//!
+//! A recorded run is taken apart into computations, waits, residuals and delays ([`Program`]); then it is put together again
+//! with some of them changed. Without a change the result is the recorded run, to the nanosecond: that proves the replay, not
+//! the prediction. What stays the same in every prediction: which receive gets which message, the order of calls, and what
+//! calls last beyond their waits. [`trust`] says how much of a run is explained by computations and messages at all.
+//!
+//! | step | does |
+//! | --- | --- |
+//! | [`Collector`] | calls of a run, where they stand in loops, what each completion needs |
+//! | [`Parameters`] | how long messages take, by their size (LogGPS), from which size on sends wait |
+//! | [`Program`] | inputs, waits, residuals; both readings of a long receive |
+//! | [`Order`] | an order in which everything stands behind what it needs |
+//! | [`Stream`] | one prediction, eight at once, or the whole curve of a factor: one pass |
+//! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
+//! | [`CriticalPath`], [`gains`], [`DominoPath`] | what makes the run as long as it is, and what would make it shorter |
+//!
+//! Source: Ino, Kanbe, Okita and Hagihara, "Trace Reduction for Performance Improvement Assessment of Message Passing Parallel
+//! Programs" (2006). The four cases of its Figure 3 are one formula: see [`Stream`].
+
+mod calls;
+mod changes;
+mod collector;
+mod critical_path;
+mod domino_path;
+mod gains;
+
+mod loggps;
+mod order;
+mod pass;
+mod predicted;
+mod program;
+mod reconstruct;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+pub use calls::{Call, Calls, ProcessCalls, Unknowns};
+pub use changes::{Changes, Factor, Part, MOST_CHANGES};
+pub use collector::{Collector, MOST_CALLS};
+pub use critical_path::{CriticalPath, PathPart, PathStep};
+pub use domino_path::{Candidates, Domino, DominoPath};
+pub use gains::{gains, Event, Gain};
+pub use loggps::{Origin, Overrides, Parameters, Refusal};
+pub use order::{Defect, Order};
+pub use pass::{Curve, Line, LANES};
+pub use predicted::{Predicted, Slack};
+pub use program::{Hub, Input, InputKind, Program};
+pub use reconstruct::Reading;
+pub use stream::{Moving, Stream};
+
+/// How much of the length of a run is explained: the length with computations as measured and every residual at most the
+/// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).
+pub fn trust(program: &Program, order: &Order, overhead: impl Fn(&Call) -> i64) -> f64 {
+    let least = |call: u32, residual: i64| match program.calls().get(call as usize) {
+        Some(call) => residual.min(overhead(call)),
+        None => residual,
+    };
+    let run = Predicted::with((program, order, &Changes::none()), least);
+    match program.length() {
+        0 => 1.0,
+        length => run.length() as f64 / length as f64,
+    }
+}

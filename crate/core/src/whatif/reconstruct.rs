@@ -1,0 +1,255 @@
+//! Finds the inputs of all completions, and how long messages take.
+//!
+//! A receive that lasts long can be read in two ways, and a trace does not tell which is right. Under [`Reading::LogGps`] its
+//! message is there after the time of the model, and what the call lasts beyond that stays in every prediction. Under
+//! [`Reading::Measured`] the message is there when the call ends: all of the call is a wait. Both are computed, and shown as a
+//! range.
+//!
+//! A send above the limit of [`EagerLimit`](crate::waits::EagerLimit) ends when its receiver is in MPI with the receive posted:
+//! the input is the first call of the receiver, from the posting on, that is left after the send is entered. One send that
+//! ends earlier refutes this, for the network may go on by itself: then the posting is the input of all.
+
+use super::calls::{Calls, Requirement, NONE};
+use super::loggps::Parameters;
+use super::program::{Input, InputKind, Program};
+use crate::clocks::{Collective, Needs};
+use crate::trace::Trace;
+use crate::waits::Waits;
+
+/// How a long receive is read. See the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The message takes the time of the model.
+    LogGps,
+    /// The message takes until the call ends.
+    Measured,
+}
+
+/// What lets a send above the limit go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// The receiver is in MPI.
+    InCalls,
+    /// The receive is posted.
+    Alone,
+}
+
+impl Program {
+    /// The program of a run, read by the model. O(calls + messages).
+    pub fn new(trace: &Trace, waits: &Waits, calls: Calls, parameters: &Parameters) -> Program {
+        let mut calls = calls;
+        let mut program = Program {
+            calls: std::mem::take(&mut calls.calls),
+            processes: std::mem::take(&mut calls.processes),
+            contexts: std::mem::take(&mut calls.contexts),
+            wanted: std::mem::take(&mut calls.wanted),
+            unknowns: calls.unknowns,
+            ..Program::default()
+        };
+        let operations = collectives(trace, waits, &calls, &mut program);
+        let reconstruction =
+            Reconstruction { waits, calls: &calls, parameters, operations: &operations };
+        let progress = reconstruction.progress(&program);
+        let mut inputs = Vec::new();
+        for call in 0..program.calls.len() as u32 {
+            inputs.clear();
+            let needs = reconstruction.needs(&program, call);
+            for &need in needs {
+                reconstruction.input((&mut program, call), need, progress, &mut inputs);
+            }
+            program.push_inputs(&inputs);
+        }
+        program.close();
+        program
+    }
+
+    /// The same run, with long receives read in another way. O(calls + inputs).
+    pub fn read(&self, reading: Reading, parameters: &Parameters) -> Program {
+        let mut program = self.clone();
+        if reading == Reading::LogGps {
+            return program;
+        }
+        for (at, call) in self.calls.iter().enumerate() {
+            let inputs = self.inputs(at as u32);
+            let messages = inputs.iter().filter(|input| input.kind == InputKind::Message);
+            let Some(last) = messages.clone().map(|input| self.finish(input)).max() else {
+                continue;
+            };
+            let first = self.first_inputs.get(at).map_or(0, |&first| first as usize);
+            let index = inputs
+                .iter()
+                .position(|input| input.kind == InputKind::Message && self.finish(input) == last);
+            let Some(input) = index.and_then(|index| program.inputs.get_mut(first + index)) else {
+                continue;
+            };
+            let sent = self.calls.get(input.source as usize).map_or(call.leave, |it| it.enter);
+            if call.leave - call.enter > parameters.delay(input.bytes) {
+                input.delay = call.leave - sent;
+            }
+        }
+        program
+    }
+}
+
+/// What the parts of a collective operation need.
+#[derive(Clone, Copy, Debug)]
+enum OperationInput {
+    Hub(u32),
+    /// The root needs the hub, nobody else needs anything.
+    ByRoot(u32, u32),
+    /// All others need the call of the root.
+    Root(u32),
+    /// It is not known who needs whom.
+    Unknown,
+}
+
+/// Makes a hub of each operation that has one.
+fn collectives(
+    trace: &Trace,
+    waits: &Waits,
+    calls: &Calls,
+    program: &mut Program,
+) -> Vec<OperationInput> {
+    let mut found = Vec::with_capacity(calls.joined.len());
+    for (operation, members) in waits.matching().operations().iter().zip(&calls.joined) {
+        let collective = Collective::of(operation, trace);
+        let known = collective.filter(|_| members.len() == operation.members.len());
+        found.push(match known {
+            None if operation.members.len() < 2 => OperationInput::Unknown,
+            None => {
+                program.unknowns.collectives += 1;
+                OperationInput::Unknown
+            }
+            Some(collective) => {
+                let root = collective.root().and_then(|&(place, _)| {
+                    let at = operation.members.iter().position(|member| member.0 == place)?;
+                    members.get(at).copied()
+                });
+                match (collective.needs, root) {
+                    (Needs::Root(_), Some(root)) => OperationInput::Root(root),
+                    (Needs::ByRoot(_), Some(root)) => {
+                        OperationInput::ByRoot(program.push_hub(members), root)
+                    }
+                    _ => OperationInput::Hub(program.push_hub(members)),
+                }
+            }
+        });
+    }
+    found
+}
+
+/// What inputs are found from.
+struct Reconstruction<'a> {
+    waits: &'a Waits,
+    calls: &'a Calls,
+    parameters: &'a Parameters,
+    operations: &'a [OperationInput],
+}
+
+impl Reconstruction<'_> {
+    fn needs(&self, program: &Program, call: u32) -> &[Requirement] {
+        let first = program.calls.get(call as usize).map_or(0, |call| call.first_need as usize);
+        let next = program.calls.get(call as usize + 1);
+        let end = next.map_or(self.calls.needs.len(), |next| next.first_need as usize);
+        self.calls.needs.get(first..end).unwrap_or(&[])
+    }
+
+    /// Whether sends above the limit wait for calls of their receivers, as far as none of them says no.
+    fn progress(&self, program: &Program) -> Progress {
+        for call in 0..program.calls.len() as u32 {
+            for &need in self.needs(program, call) {
+                let Requirement::SendDone { channel, message } = need else { continue };
+                let Some(posting) = self.posting(channel, message) else { continue };
+                let going = self.first_in_mpi(program, (channel, message), posting);
+                let leave = program.calls[call as usize].leave;
+                let enter = |call: u32| program.calls[call as usize].enter;
+                if enter(posting) <= leave && going.is_none_or(|going| enter(going) > leave) {
+                    return Progress::Alone;
+                }
+            }
+        }
+        Progress::InCalls
+    }
+
+    /// Whether the send of a message waits for its receive.
+    fn waits(&self, channel: u32, message: u32) -> bool {
+        let messages = self.waits.matching().channels().get(channel as usize);
+        messages.is_some_and(|messages| {
+            let bytes = messages.sends().get(message as usize).and_then(|send| send.bytes());
+            let waits = bytes.is_some_and(|it| self.parameters.is_synchronous(it, self.waits));
+            waits && messages.from != messages.to
+        })
+    }
+
+    /// The call that posts the receive of a message whose send waits for it.
+    fn posting(&self, channel: u32, message: u32) -> Option<u32> {
+        Calls::at(&self.calls.posted, channel, message).filter(|_| self.waits(channel, message))
+    }
+
+    /// The first call of the receiver, from the posting on, that is left after the send of the message is entered.
+    fn first_in_mpi(
+        &self,
+        program: &Program,
+        (channel, message): (u32, u32),
+        posting: u32,
+    ) -> Option<u32> {
+        let send = Calls::at(&self.calls.sent, channel, message)?;
+        let sent = program.calls.get(send as usize)?.enter;
+        let process = program.processes.get(program.process_of(posting) as usize)?;
+        let rest = program.calls.get(posting as usize..process.end as usize)?;
+        let before = rest.partition_point(|call| call.leave <= sent);
+        (before < rest.len()).then_some(posting + before as u32)
+    }
+
+    fn input(
+        &self,
+        (program, call): (&mut Program, u32),
+        need: Requirement,
+        progress: Progress,
+        inputs: &mut Vec<Input>,
+    ) {
+        let own = program.calls[call as usize];
+        let plain = |kind, source| Input { kind, source, channel: NONE, bytes: 0, delay: 0 };
+        match need {
+            Requirement::Received { channel, message } => {
+                let Some(source) = Calls::at(&self.calls.sent, channel, message) else {
+                    program.unknowns.sends += 1;
+                    return;
+                };
+                let messages = self.waits.matching().channels().get(channel as usize);
+                let send = messages.and_then(|it| it.sends().get(message as usize));
+                let bytes = send.and_then(|send| send.bytes()).unwrap_or(0);
+                let most = (own.leave - program.calls[source as usize].enter).max(0);
+                let delay = self.parameters.delay(bytes).min(most);
+                inputs.push(Input { kind: InputKind::Message, source, channel, bytes, delay });
+            }
+            Requirement::SendDone { channel, message } => {
+                let Some(posting) = self.posting(channel, message) else {
+                    program.unknowns.postings += u64::from(self.waits(channel, message));
+                    return;
+                };
+                let going = match progress {
+                    Progress::Alone => Some(posting),
+                    Progress::InCalls => self.first_in_mpi(program, (channel, message), posting),
+                };
+                let Some(source) = going else { return };
+                if program.calls[source as usize].enter > own.leave {
+                    program.unknowns.refuted += 1;
+                    return;
+                }
+                inputs.push(plain(InputKind::Posting, source));
+            }
+            Requirement::Joined { operation } => match self.operations.get(operation as usize) {
+                Some(&OperationInput::Hub(hub)) => inputs.push(plain(InputKind::Hub, hub)),
+                Some(&OperationInput::ByRoot(hub, root)) if root == call => {
+                    inputs.push(plain(InputKind::Hub, hub));
+                }
+                Some(&OperationInput::Root(root)) if root != call => {
+                    inputs.push(plain(InputKind::Root, root));
+                }
+                // Whoever needs nobody, and what is not known.
+                _ => {}
+            },
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Random programs of MPI calls, made into traces, read and predicted, against the literal simulator.
+
+use std::collections::BTreeMap;
+
+use loopscope_testing::Random;
+
+use super::literal::{predicted, Literal, LiteralCall, LiteralChanges, LiteralNeed};
+use crate::clocks::{Clocks, Method};
+use crate::durations::{Run, RunEnds};
+use crate::matching::Matching;
+use crate::trace::Kind;
+use crate::waits::tests::{least_that_waits, made_up, traced, Channel, Program as Made, Required};
+use crate::waits::Waits;
+use crate::whatif::{
+    Changes, Collector, Factor, InputKind, Order, Overrides, Parameters, Part, Program, Reading,
+};
+
+/// Where each message is sent and posted: the numbers of calls, by channel.
+#[derive(Default)]
+struct Ends {
+    sent: BTreeMap<Channel, Vec<usize>>,
+    posted: BTreeMap<Channel, Vec<usize>>,
+    /// For each operation the calls of all processes.
+    together: Vec<Vec<usize>>,
+}
+
+fn ends(made: &Made, of: &[Vec<usize>]) -> Ends {
+    let mut ends = Ends::default();
+    for (process, calls) in made.calls.iter().enumerate() {
+        let mut operations = 0;
+        for (call, &number) in calls.iter().zip(&of[process]) {
+            for &(kind, peer, tag, _) in &call.events {
+                if kind == Kind::Send {
+                    ends.sent.entry((process, peer, tag)).or_default().push(number);
+                }
+            }
+            if let ("MPI_Irecv" | "MPI_Recv", Some((peer, tag, _))) = (call.name, call.message) {
+                ends.posted.entry((peer, process, tag)).or_default().push(number);
+            }
+            if call.group {
+                ends.together.resize(ends.together.len().max(operations + 1), Vec::new());
+                ends.together[operations].push(number);
+                operations += 1;
+            }
+        }
+    }
+    ends
+}
+
+/// The program as the literal simulator takes it: messages take the time of the model, sends above the limit wait.
+fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
+    let least = least_that_waits(made);
+    let mut literal = Literal { of: vec![Vec::new(); made.calls.len()], ..Literal::default() };
+    for (process, calls) in made.calls.iter().enumerate() {
+        for call in calls {
+            literal.of[process].push(literal.calls.len());
+            let (enter, leave) = (call.enter as i64, call.leave as i64);
+            literal.calls.push(LiteralCall { process, enter, leave, needs: Vec::new() });
+        }
+    }
+    literal.start = literal.calls.iter().map(|call| call.enter).min().unwrap_or(0);
+    let last = |calls: &Vec<usize>| calls.last().map(|&call| literal.calls[call].leave);
+    literal.last = literal.of.iter().map(|it| last(it).unwrap_or(literal.start)).collect();
+    let ends = ends(made, &literal.of);
+    let channels: Vec<Channel> = ends.sent.keys().copied().collect();
+    // The first call of the receiver from the posting on that is left after the send is entered.
+    let going = |literal: &Literal, (from, to, tag): Channel, message: usize| {
+        let sent = literal.calls[ends.sent[&(from, to, tag)][message]].enter;
+        let &posting = ends.posted.get(&(from, to, tag))?.get(message)?;
+        let calls = literal.of[to].iter().copied();
+        let found = calls.filter(|&it| it >= posting).find(|&it| literal.calls[it].leave > sent);
+        Some((posting, found))
+    };
+    let waits = |(from, to, tag): Channel, message: usize| {
+        let bytes = made.calls[from].iter().flat_map(|call| &call.events);
+        let mut bytes = bytes.filter(|it| (it.0, it.1, it.2) == (Kind::Send, to, tag));
+        from != to && least.is_some_and(|least| bytes.nth(message).unwrap().3 >= least)
+    };
+    let mut alone = false;
+    let all =
+        || made.calls.iter().enumerate().flat_map(|(p, calls)| calls.iter().map(move |c| (p, c)));
+    for (number, (_, call)) in all().enumerate() {
+        for need in &call.needs {
+            let Required::Post(channel, message) = *need else { continue };
+            let Some((posting, found)) = going(&literal, channel, message) else { continue };
+            let leave = literal.calls[number].leave;
+            let late = found.is_none_or(|found| literal.calls[found].enter > leave);
+            let posted = literal.calls[posting].enter <= leave;
+            alone |= waits(channel, message) && posted && late;
+        }
+    }
+    let mut operations = vec![0; made.calls.len()];
+    for (number, (process, call)) in all().enumerate() {
+        let mut needs = Vec::new();
+        for need in &call.needs {
+            match *need {
+                Required::Send(channel, message) => {
+                    let source = ends.sent[&channel][message];
+                    let bytes =
+                        call.events.iter().find(|it| it.1 == channel.0 && it.2 == channel.2);
+                    let most = literal.calls[number].leave - literal.calls[source].enter;
+                    let delay = parameters.delay(bytes.unwrap().3 as u32).min(most);
+                    let channel = channels.iter().position(|&it| it == channel);
+                    needs.push(LiteralNeed {
+                        sources: vec![source],
+                        delay,
+                        channel,
+                        is_hub: false,
+                    });
+                }
+                Required::Post(channel, message) if waits(channel, message) => {
+                    let Some((posting, found)) = going(&literal, channel, message) else {
+                        continue;
+                    };
+                    let source = if alone { Some(posting) } else { found };
+                    let leave = literal.calls[number].leave;
+                    let source = source.filter(|&it| literal.calls[it].enter <= leave);
+                    needs.extend(source.map(|source| LiteralNeed {
+                        sources: vec![source],
+                        delay: 0,
+                        channel: None,
+                        is_hub: false,
+                    }));
+                }
+                Required::Post(..) | Required::Enter(..) => {}
+            }
+        }
+        if call.group {
+            let members = &ends.together[operations[process]];
+            operations[process] += 1;
+            let root = call.root.map(|root| root as usize);
+            let sources = match (call.name, root) {
+                _ if members.len() < 2 => Vec::new(),
+                ("MPI_Bcast", Some(root)) if root != process => vec![members[root]],
+                ("MPI_Reduce", Some(root)) if root == process => members.clone(),
+                ("MPI_Barrier", _) => members.clone(),
+                _ => Vec::new(),
+            };
+            let is_hub = sources.len() > 1;
+            if !sources.is_empty() {
+                needs.push(LiteralNeed { sources, delay: 0, channel: None, is_hub });
+            }
+        }
+        literal.calls[number].needs = needs;
+    }
+    (literal, channels)
+}
+
+#[test]
+fn traces_are_predicted_as_a_literal_simulator_does() {
+    let mut random = Random::new(26);
+    let (mut compared, mut postings, mut changed) = (0, 0, 0);
+    for case in 0..super::cases() {
+        let made = made_up(&mut random);
+        let trace = traced(&made);
+        let matching = Matching::new(&trace);
+        let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
+        let waits = Waits::new(&trace, matching, clocks);
+        if !waits.comparable() {
+            continue;
+        }
+        let run = Run::new(&waits, RunEnds::Main);
+        let mut collector = Collector::new(Vec::new(), false, None);
+        while collector.step((&trace, &waits, &run), 7) {}
+        let calls = collector.finish();
+        let overrides = Overrides { latency: Some(2), byte_ps: Some(1), ..Overrides::default() };
+        let parameters = Parameters::fit(&calls, &waits, overrides);
+        let program = Program::new(&trace, &waits, calls, &parameters);
+        let (literal, channels) = literal(&made, &parameters);
+        let order = match Order::new(&program) {
+            Ok(order) => order,
+            // Large messages that wait for each other at one moment: there, times have ties.
+            Err(_) => continue,
+        };
+        compared += 1;
+        postings += program.inputs.iter().filter(|it| it.kind == InputKind::Posting).count();
+        let none = Changes::none();
+        assert_eq!(predicted(&program, &order, &none), program.length(), "{case}");
+        assert_eq!(literal.simulate(&LiteralChanges::default()), program.length(), "{case}");
+        let measured = program.read(Reading::Measured, &parameters);
+        let of_measured = Order::new(&measured).unwrap();
+        assert_eq!(predicted(&measured, &of_measured, &none), program.length(), "{case}");
+        for _ in 0..5 {
+            let mut changes = Changes::none();
+            let mut own = LiteralChanges::default();
+            for part in [Part::Computation, Part::Wait, Part::Message] {
+                let factor = Factor::millionths(500_000 * random.below(5) as u32).unwrap();
+                changes.begin(part, factor, &program);
+                if part == Part::Message {
+                    let Some(&channel) = channels.first() else { continue };
+                    let (from, to, tag) = channel;
+                    let index = waits.matching().channel((from as u32, to as u32, tag));
+                    own.channels.insert(0, factor);
+                    for (at, input) in program.inputs.iter().enumerate() {
+                        if input.kind == InputKind::Message && Some(input.channel) == index {
+                            changes.add_message(at as u32, &program);
+                        }
+                    }
+                    continue;
+                }
+                for call in 0..literal.calls.len() {
+                    if random.below(4) == 0 {
+                        changes.add_call(call as u32);
+                        match part {
+                            Part::Computation => drop(own.gaps.insert(call, factor)),
+                            _ => drop(own.calls.insert(call, (part, factor))),
+                        }
+                    }
+                }
+            }
+            let expected = literal.simulate(&own);
+            assert_eq!(predicted(&program, &order, &changes), expected, "{case}");
+            changed += usize::from(expected != program.length());
+        }
+    }
+    let all = super::cases();
+    assert!(compared > all / 3 && postings > all / 10, "{compared} {postings}");
+    assert!(changed > all, "{changed}");
+}
