@@ -58,15 +58,43 @@ function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
     for (const next of chunk.imports) closure(next, found);
     return found;
   };
-  const [part, page] = [chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name), chunks.find((chunk) => chunk.isEntry && chunk.name === "index")];
+  const [part, page] = [chunks.find((chunk) => chunk.name === name), chunks.find((chunk) => chunk.isEntry && chunk.name === "index")];
   if (!part || !page) throw new Error(`the build made no chunk ${name}, or no page`);
   const known = closure(page.fileName, new Set());
   return [...closure(part.fileName, new Set())].filter((file) => !known.has(file));
 }
 
+type ModuleInfos = Pick<Rolldown.PluginContext, "getModuleInfo">;
+
+/** Modules that an entry imports statically, itself among them. */
+function importedBy(entry: string, context: ModuleInfos, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  for (const next of context.getModuleInfo(entry)?.importedIds ?? []) importedBy(next, context, found);
+  return found;
+}
+
+/** The scripts and styles of the place Loops. */
+const LOOPS = "later/loops";
+
+/** What comes as one file each: what the page begins with, then what Loops needs besides. A request costs more than the bytes of most modules. */
+const TOGETHER: readonly [name: string, entry: string][] = [
+  ["page", "web/app/main.tsx"],
+  [LOOPS, "web/app/Loops.tsx"],
+];
+
+/** Which of these files a module belongs to; none if a visitor may never need it. */
+function fileOf(): (module: string, context: ModuleInfos) => string | null {
+  let files: { name: string; modules: Set<string> }[] = [];
+  return (module, context) => {
+    if (files.length === 0) files = TOGETHER.map(([name, entry]) => ({ name, modules: importedBy(path.join(import.meta.dirname, entry), context) }));
+    return files.find(({ modules }) => modules.has(module))?.name ?? null;
+  };
+}
+
 /**
- * A page that opens a sample at once asks for the engine, its worker and the view of loops before its scripts have come, the first screen
- * for its pictures: the scripts take as long to start.
+ * A page that opens a trace at once starts its worker and the engine before its scripts have come, and asks for a sample and the view of
+ * loops; the first screen asks for its pictures: the scripts take as long to start.
  */
 const early: Plugin = {
   name: "early",
@@ -82,19 +110,33 @@ const early: Plugin = {
         if (found === undefined) throw new Error(`the build made no file like ${String(pattern)}`);
         return found;
       };
-      const engine = named(/^assets\/main-[^/]*\.wasm$/);
-      const worker = named(/^assets\/main-[^/]*\.js$/);
-      const short = (files: readonly string[]): string => JSON.stringify(files.map((file) => file.replace("assets/", "")));
-      // The first two are fetched by scripts; of the others each is for the page itself.
-      const opens = short([engine, worker, ...filesOf("Loops", bundle ?? {})]);
-      const first = short([named(/^assets\/cards-[^/]*\.json$/)]);
-      const script = `(/[?&]sample=/.test(location.search)?${opens}:location.search?[]:${first}).forEach((f,i)=>{const l=document.createElement("link"),s=/js$/.test(f);l.rel=i>1&&s?"modulepreload":"preload";l.as=i<2?"fetch":s?"script":"style";l.crossOrigin="";l.href="./assets/"+f;document.head.append(l)})`;
+      const script = asked({
+        worker: named(/^assets\/main-[^/]*\.js$/),
+        opens: filesOf(LOOPS, bundle ?? {}),
+        first: [named(/^assets\/cards-[^/]*\.json$/)],
+      });
       const hash = createHash("sha256").update(script).digest("base64");
       // Behind the page's scripts, which come first, and before its styles, for which it would wait.
       return html.replace(policy, `${policy} 'sha256-${hash}'`).replace('<link rel="stylesheet"', `<script>${script}</script>\n    <link rel="stylesheet"`);
     },
   },
 };
+
+/** The script that asks: for a worker as `web/engine/worker.ts` makes it, for the files of a view, or for what the first screen fetches. */
+function asked({ worker, opens, first }: { worker: string; opens: readonly string[]; first: readonly string[] }): string {
+  return [
+    "{const q=location.search,s=/[?&]sample=(\\w+)/.exec(q)",
+    "if(s||/[?&]trace=/.test(q)){",
+    `const o=f=>new URL(f,document.baseURI).href,w=window.engineWorker=new Worker(URL.createObjectURL(new Blob(['import "'+o("./${worker}")+'"'],{type:"text/javascript"})),{type:"module",name:"early "+(s?o("samples/"+s[1]+".tar.zst"):"")})`,
+    "w.onerror=()=>window.engineWorker=void 0}",
+    `for(const f of s?${JSON.stringify(opens)}:q?[]:${JSON.stringify(first)}){const l=document.createElement("link"),j=/js$/.test(f)`,
+    'l.rel=j?"modulepreload":"preload"',
+    'l.as=j?"script":/css$/.test(f)?"style":"fetch"',
+    'l.crossOrigin=""',
+    'l.href="./"+f',
+    "document.head.append(l)}}",
+  ].join(";").replaceAll("{;", "{").replaceAll(";}", "}");
+}
 
 export default defineConfig(({ command }) => ({
   // Relative addresses: dist/ works from whatever folder of whatever host it is copied to.
@@ -110,6 +152,7 @@ export default defineConfig(({ command }) => ({
       input: ["index.html", "elsewhere.html", "web/worker/offline.ts"],
       // What is loaded only when it is opened lies apart: it is no part of the first download.
       output: {
+        codeSplitting: { groups: [{ debugName: "together", name: fileOf(), includeDependenciesRecursively: false }] },
         // A service worker serves what lies below it, under a name that stays.
         entryFileNames: ({ name }) => (name === "offline" ? "offline.js" : "assets/[name]-[hash].js"),
         chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js`,

@@ -1,23 +1,18 @@
 /**
- * The way to a worker with an engine. What a message needs of the engine is fetched before it is passed on; messages
- * keep their order. So a worker never waits for a file that is known to be needed.
+ * The way to a worker with an engine. The worker fetches and compiles what a message needs of the engine before the message is
+ * passed on, and does other things meanwhile; messages keep their order. What is compiled is kept for other workers.
  */
 import type { Port } from "./client";
 import { FILES, type FileName, NotFetched, type PartName } from "./files";
-import type { EngineFile, Expected, FromWorker, TaskKind, ToWorker } from "./protocol";
+import type { FromFiles, FromWorker, TaskKind, ToAnyWorker, ToWorker } from "./protocol";
 import type { Problem } from "./wire";
 
 /** A worker, as far as it is used here. */
 export interface WorkerLike {
-  postMessage(message: ToWorker | EngineFile | Expected): void;
-  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  postMessage(message: ToWorker | ToAnyWorker): void;
+  onmessage: ((event: MessageEvent<FromWorker | FromFiles>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   terminate(): void;
-}
-
-/** Where compiled files come from. */
-export interface FilesLike {
-  get(name: FileName): Promise<WebAssembly.Module>;
 }
 
 /** The part of the engine that a sample needs, and whether it does before it is opened or after. */
@@ -26,22 +21,37 @@ export interface SampleNeed {
   toOpen: boolean;
 }
 
+/** A file that was asked for: settled when the worker has it, or cannot have it. */
+interface Coming {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
 export class EnginePort implements Port {
   onmessage: Port["onmessage"] = null;
   onerror: Port["onerror"] = null;
   /** What the worker has. */
   private readonly handed = new Set<FileName>();
+  /** What it was asked for. */
+  private readonly coming = new Map<FileName, Coming>();
   private readonly waiting: ToWorker[] = [];
   private busy = false;
   private ended = false;
 
-  /** `sampleNeed` says what a trace at an address needs besides the main part, if it is a sample of the page; nothing if it is not. */
+  /**
+   * `known`: what has been compiled for any worker. `sampleNeed` says what a trace at an address needs besides the main part, if it
+   * is a sample of the page; nothing if it is not.
+   */
   constructor(
     private readonly worker: WorkerLike,
-    private readonly files: FilesLike,
+    private readonly known: Map<FileName, WebAssembly.Module>,
     private readonly sampleNeed: (url: string) => SampleNeed | undefined,
   ) {
-    worker.onmessage = (event) => this.onmessage?.(event);
+    worker.onmessage = ({ data }) => {
+      if (data.type === "compiled" || data.type === "uncompiled") this.came(data);
+      else this.say(data);
+    };
     worker.onerror = (event) => this.onerror?.(event);
   }
 
@@ -82,13 +92,33 @@ export class EnginePort implements Port {
     this.busy = false;
   }
 
-  /** Gives the worker a file. The main part comes first: with it the worker starts. */
+  /** Settles when the worker has a file. The main part comes first: with it the worker starts. */
   private async hand(name: FileName): Promise<void> {
-    const module = await this.files.get(name);
-    if (name !== "main" && !this.handed.has("main")) await this.hand("main");
-    if (this.ended || this.handed.has(name)) return;
-    this.handed.add(name);
-    this.worker.postMessage({ type: "file", name, module });
+    if (this.ended) return;
+    const module = this.known.get(name);
+    if (module) {
+      if (!this.handed.has(name)) this.worker.postMessage({ type: "file", name, module });
+      this.handed.add(name);
+    }
+    if (this.handed.has(name)) return;
+    let coming = this.coming.get(name);
+    if (!coming) {
+      coming = expected();
+      this.coming.set(name, coming);
+      this.worker.postMessage({ type: "want", name });
+    }
+    return coming.promise;
+  }
+
+  /** The worker has a file, or cannot have it. */
+  private came(file: FromFiles): void {
+    const coming = this.coming.get(file.name);
+    this.coming.delete(file.name);
+    if (file.type === "compiled") {
+      this.known.set(file.name, file.module);
+      this.handed.add(file.name);
+      coming?.resolve();
+    } else coming?.reject(file.unfetched ? new NotFetched(file.what) : new Error(file.what));
   }
 
   /** The files that a message will surely need. What else it calls, the worker loads itself. */
@@ -108,7 +138,7 @@ export class EnginePort implements Port {
     const need = this.sampleNeed(message.url);
     if (!need) return;
     if (!this.handed.has("main")) this.worker.postMessage({ type: "expected", url: message.url });
-    void this.files.get("main").then(() => this.files.get(need.part)).catch(() => undefined);
+    void this.hand("main").then(() => this.hand(need.part)).catch(() => undefined);
   }
 
   /** Answers a message that cannot be passed on. */
@@ -123,6 +153,13 @@ export class EnginePort implements Port {
   private say(data: FromWorker): void {
     this.onmessage?.({ data } as MessageEvent<FromWorker>);
   }
+}
+
+function expected(): Coming {
+  const [resolve, reject] = [(): void => undefined, (): void => undefined];
+  const coming: Coming = { promise: Promise.resolve(), resolve, reject };
+  coming.promise = new Promise<void>((...settle) => ([coming.resolve, coming.reject] = settle));
+  return coming;
 }
 
 /** What the tasks need besides the main part. The times of loops stand on the model. */

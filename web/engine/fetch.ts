@@ -15,7 +15,9 @@ const send: Ask = (url, signal) => fetch(url, { signal, credentials: "same-origi
 export class AskedAhead {
   private begun: { url: string; answer: Promise<Response>; abort: AbortController } | null = null;
 
+  /** Asks for it, unless it is on its way. */
   begin(url: string): void {
+    if (this.begun?.url === url) return;
     this.begun?.abort.abort();
     const abort = new AbortController();
     const answer = send(url, abort.signal);

@@ -1,8 +1,7 @@
 /**
- * The engine's files: each is fetched and compiled once for all workers of the page.
+ * The engine's files: where each lies, and how a worker gets it.
  *
- * The engine comes in parts (scripts/lib/split/assign.mjs): the main one, which every worker starts with, and others. What
- * could not be fetched is fetched again when it is wanted again.
+ * The engine comes in parts (scripts/lib/split/assign.mjs): the main one, which every worker starts with, and others.
  */
 import { MAIN, PARTS, type PartName } from "../../crate/wasm/pkg/parts/files.js";
 
@@ -15,23 +14,9 @@ export const FILES: readonly FileName[] = ["main", ...PARTS.map(({ name }) => na
 /** A file that the server did not send, which it may do the next time. */
 export class NotFetched extends Error {}
 
-export class EngineFiles {
-  private readonly known = new Map<FileName, Promise<WebAssembly.Module>>();
-
-  /** A file, compiled. Rejects with `NotFetched`, or where the browser cannot compile it. */
-  get(name: FileName): Promise<WebAssembly.Module> {
-    const known = this.known.get(name);
-    if (known) return known;
-    const module = compiled(PARTS.find((part) => part.name === name)?.address ?? MAIN);
-    this.known.set(name, module);
-    module.catch((error: unknown) => {
-      if (error instanceof NotFetched) this.known.delete(name);
-    });
-    return module;
-  }
-}
-
-async function compiled(address: string): Promise<WebAssembly.Module> {
+/** Fetches a file and compiles it while it comes. Rejects with `NotFetched`, or where the browser cannot compile it. */
+export async function compiled(name: FileName): Promise<WebAssembly.Module> {
+  const address = PARTS.find((part) => part.name === name)?.address ?? MAIN;
   const response = await fetch(address, { credentials: "same-origin" }).catch((error: unknown) => {
     throw new NotFetched(`${nameOf(address)}: ${error instanceof Error ? error.message : String(error)}`);
   });

@@ -87,6 +87,20 @@ export interface EngineFile {
   module: WebAssembly.Module;
 }
 
+/** A file of the engine that the worker is to fetch and compile. It says when it has it, however often it is asked. */
+export interface WantedFile {
+  type: "want";
+  name: EngineFile["name"];
+}
+
+/** What a worker is told with or without an engine. */
+export type ToAnyWorker = EngineFile | WantedFile | Expected;
+
+/** What became of a file that was wanted. `unfetched`: the server did not send it, which it may do the next time. */
+export type FromFiles =
+  | { type: "compiled"; name: EngineFile["name"]; module: WebAssembly.Module }
+  | { type: "uncompiled"; name: EngineFile["name"]; what: string; unfetched: boolean };
+
 /** An address that will be opened soon. The worker asks for it at once, with or without an engine. */
 export interface Expected {
   type: "expected";

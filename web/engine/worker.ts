@@ -1,9 +1,17 @@
 /** Starts workers with an engine of their own. */
 import workerScript from "../worker/main.ts?worker&url";
-import { EngineFiles } from "./files";
 import { EnginePort, type SampleNeed } from "./enginePort";
+import type { FileName } from "./files";
 
-const files = new EngineFiles();
+declare global {
+  interface Window {
+    /** The worker that a page which opens a trace at once starts before its scripts have come (vite.config.ts). */
+    engineWorker?: Worker | undefined;
+  }
+}
+
+/** What has been compiled, for other workers of the page. */
+const known = new Map<FileName, WebAssembly.Module>();
 let script = "";
 let tellPrefetched = (): void => undefined;
 
@@ -16,13 +24,20 @@ export const prefetched = new Promise<void>((resolve) => (tellPrefetched = resol
  * needed, or once the page is there and has nothing else to do: `isSettled` says that nothing is being opened or drawn.
  */
 export function startWorker(sampleNeed: (url: string) => SampleNeed | undefined, isSettled: () => boolean): EnginePort {
+  const port = new EnginePort(newWorker(), known, sampleNeed);
+  whenLoaded(() => void port.prefetch(() => quiet(isSettled)).then(tellPrefetched));
+  return port;
+}
+
+function newWorker(): Worker {
+  const early = window.engineWorker;
+  window.engineWorker = undefined;
+  if (early) return early;
   if (script === "") {
     const address = new URL(workerScript, import.meta.url).href;
     script = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
   }
-  const port = new EnginePort(new Worker(script, { type: "module", name: "engine" }), files, sampleNeed);
-  whenLoaded(() => void port.prefetch(() => quiet(isSettled)).then(tellPrefetched));
-  return port;
+  return new Worker(script, { type: "module", name: "engine" });
 }
 
 /** How long to wait before looking again whether the page is settled. */

@@ -1,11 +1,12 @@
 /**
- * The worker's entry: the page hands over the engine, then its messages.
+ * The worker's entry: the page says what it needs of the engine, or hands it over, then sends its messages.
  *
  * The page talks to one worker. That worker starts others from the same script, which read files for it.
  */
 import { Engine, Part, Trial } from "../../crate/wasm/pkg/parts/engine.js";
 import { AskedAhead } from "../engine/fetch";
-import type { EngineFile, Expected, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
+import { compiled, NotFetched } from "../engine/files";
+import type { EngineFile, FromFiles, FromPart, FromWorker, ToAnyWorker, ToPart, ToWorker } from "../engine/protocol";
 import { browser } from "./browser";
 import { Files } from "./files";
 import { readPart } from "./part";
@@ -20,6 +21,9 @@ const parts = new EngineParts(fetchNow);
 
 /** The name of workers that read files. */
 const PART = "part";
+
+/** The name of one that is to start its engine at once (vite.config.ts), and the address that will be opened soon, if there is one. */
+const EARLY = /^early (.*)$/;
 
 /** A worker for each processor, up to the number that still makes a difference. */
 const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
@@ -39,7 +43,7 @@ function later(task: () => void): void {
 }
 
 function serve(): void {
-  const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
+  const post = (message: FromWorker | FromFiles, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
   // The same script again, and the engine as it was compiled: nothing more is downloaded.
   const spawn = (): PartPort => {
     const worker = new Worker(scope.location.href, { type: "module", name: PART });
@@ -52,7 +56,7 @@ function serve(): void {
   const begin = (file: EngineFile): void => {
     try {
       parts.add(file);
-      session ??= new Session(new Engine(), {
+      if (file.name === "main") session ??= new Session(new Engine(), {
         post,
         now,
         later,
@@ -62,13 +66,37 @@ function serve(): void {
         elsewhere: (placed, taker) => (PROCESSORS > 1 ? new Pool(placed, PROCESSORS, spawn, taker) : undefined),
       });
     } catch (error) {
-      post({ type: "missing", what: String(error) }, []);
+      post({ type: "missing", what: String(error) });
     }
   };
 
+  const coming = new Map<EngineFile["name"], Promise<WebAssembly.Module>>();
+  const load = async (name: EngineFile["name"]): Promise<WebAssembly.Module> => {
+    const module = parts.files.get(name)?.module ?? (await compiled(name));
+    if (!parts.files.has(name)) begin({ type: "file", name, module });
+    return module;
+  };
+  const want = (name: EngineFile["name"]): void => {
+    const module = coming.get(name) ?? load(name);
+    coming.set(name, module);
+    module.then(
+      (ready) => post({ type: "compiled", name, module: ready }),
+      (error: unknown) => {
+        coming.delete(name);
+        post({ type: "uncompiled", name, what: error instanceof Error ? error.message : String(error), unfetched: error instanceof NotFetched });
+      },
+    );
+  };
+
+  // A worker gets no message before the page's thread has time for it. One that is started early is told by its name.
+  const [, early] = EARLY.exec(scope.name) ?? [];
+  if (early !== undefined) want("main");
+  if (early) asked.begin(early);
+
   const trials = new Trials((row) => Trial.ofRow(row), now);
-  scope.onmessage = ({ data }: MessageEvent<ToWorker | EngineFile | Expected>) => {
+  scope.onmessage = ({ data }: MessageEvent<ToWorker | ToAnyWorker>) => {
     if (data.type === "file") begin(data);
+    else if (data.type === "want") want(data.name);
     else if (data.type === "expected") asked.begin(data.url);
     else if (data.type !== "try") session?.receive(data);
     else attempt(data);
@@ -76,9 +104,9 @@ function serve(): void {
 
   function attempt(wanted: Extract<ToWorker, { type: "try" }>): void {
     try {
-      post(trials.receive(wanted), []);
+      post(trials.receive(wanted));
     } catch {
-      post({ type: "dropped", id: wanted.id }, []);
+      post({ type: "dropped", id: wanted.id });
     }
   }
 }

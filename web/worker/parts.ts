@@ -1,7 +1,7 @@
 /**
  * The engine in this worker: its main part, and the others, which are loaded when something in them is called first.
  *
- * The page hands over what it has fetched and compiled. What is called before that is fetched here, at once: the call waits for
+ * What a call is known to need is there before the call. Anything else is fetched when it is called, at once: the call waits for
  * it, and so does whoever waits for the worker.
  */
 import { initSync, setLoader } from "../../crate/wasm/pkg/parts/engine.js";
