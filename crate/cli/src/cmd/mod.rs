@@ -12,11 +12,13 @@ pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod model;
 pub(crate) mod nest;
+pub(crate) mod path;
 pub(crate) mod predict;
 pub(crate) mod reduce;
 pub(crate) mod shell;
 pub(crate) mod time;
 pub(crate) mod watch;
+pub(crate) mod whatif;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::Analysis;

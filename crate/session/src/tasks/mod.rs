@@ -11,6 +11,7 @@ pub mod model;
 pub mod predict;
 mod task;
 pub mod time;
+pub mod whatif;
 #[cfg(test)]
 mod tests;
 

@@ -123,7 +123,7 @@ impl TimeBuilder {
     }
 
     /// What sums are made from, once it is there.
-    pub(super) fn found(&self) -> Option<&Arc<Prepared>> {
+    pub(crate) fn found(&self) -> Option<&Arc<Prepared>> {
         match &self.stage {
             Stage::Sum(prepared, _) => Some(prepared),
             Stage::Match(..) | Stage::Align(..) | Stage::None => None,

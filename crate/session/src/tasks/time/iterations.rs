@@ -20,7 +20,7 @@ const MOST_OUTLIERS: usize = 1_000;
 const LONGEST: usize = 5;
 
 /// The note for a number that names no loop.
-pub(super) fn error_of_loop(id: u32) -> Note {
+pub(crate) fn error_of_loop(id: u32) -> Note {
     error_note(
         "",
         "there is no such loop".to_owned(),

@@ -40,7 +40,11 @@ pub fn measure(
     }
 }
 
-fn rows(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Rows, Note> {
+/// The loops whose times are added up: see [`measure`].
+///
+/// # Errors
+/// Loops cannot be found under the options.
+pub(crate) fn rows(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Rows, Note> {
     let by_calls = wanted.view.is_none() && without_partners(trace).is_some();
     if let (Ok(options), false) = (model::options(name, trace, wanted), by_calls) {
         let program = built(trace, options)

@@ -19,17 +19,21 @@ mod tracks;
 mod waits_for;
 mod words;
 
+pub(crate) use builder::Prepared;
 pub use builder::{Measured, TimeBuilder, TimeChoices};
 pub use document::document;
 pub(crate) use iterations::IterationList;
 pub(crate) use kept_timeline::KeptTimeline;
 pub use loopscope_core::durations::RunEnds;
 pub use measure::measure;
+pub(crate) use measure::rows;
+pub(crate) use rows::Rows;
 pub use task::without_trace;
 pub(crate) use task::{FindTime, Kept, KeptTime, ListIterations};
 pub use text::By;
 pub(crate) use timeline::PrepareTimeline;
 pub(crate) use timeline_call::timeline_call;
 pub(crate) use timeline_words::timeline_sentence;
+pub(crate) use words::{eager_line, run_line};
 
-use iterations::error_of_loop;
+pub(crate) use iterations::error_of_loop;

@@ -30,7 +30,7 @@ impl Sentence {
 }
 
 /// From when to when the run lasts.
-pub(super) fn run_line(run: &Run, comparable: bool) -> String {
+pub(crate) fn run_line(run: &Run, comparable: bool) -> String {
     let length = duration(run.longest());
     let which = match run.ends {
         RunEnds::Main if comparable => {
@@ -43,7 +43,7 @@ pub(super) fn run_line(run: &Run, comparable: bool) -> String {
 }
 
 /// From which size on sends wait for their receives.
-pub(super) fn eager_line(limit: &EagerLimit) -> String {
+pub(crate) fn eager_line(limit: &EagerLimit) -> String {
     let size = |size: u32| bytes(size.into());
     match (limit.eager, limit.synchronous) {
         (None, None) => String::new(),

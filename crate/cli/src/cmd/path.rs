@@ -1,0 +1,76 @@
+//! `loopscope path`: the critical path, slack, and what gains most.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use loopscope_session::tasks::whatif::{path_document, Candidates, PathQuestion};
+
+use crate::cmd::model::Locally;
+use crate::cmd::whatif::MessageModel;
+use crate::cmd::Report;
+use crate::columns::Columns;
+use crate::failure::Failure;
+use crate::output::Destination;
+
+/// What a step of the domino path leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Of {
+    /// The wait of one call
+    Waits,
+    /// The computation before one call
+    Computation,
+}
+
+/// Show the critical path: which loops, processes and calls make the run as long as it is
+#[derive(Args)]
+#[command(after_help = "Examples:
+  loopscope path trace.tar.zst
+  loopscope path --loop 2 trace/                      # iterations of L2: time on the path, least slack
+  loopscope path --domino 7 --of waits trace/         # seven waits whose loss gains most
+  loopscope path --format json trace/ -o path.json")]
+pub(crate) struct Arguments {
+    /// The loop whose iterations are listed, by its name in `loopscope model` without the L
+    #[arg(long = "loop", value_name = "N")]
+    row: Option<u32>,
+    /// Find so many events one after the other, each time the one whose loss gains most
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    domino: usize,
+    /// What they leave out
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "waits")]
+    of: Of,
+    /// Read receives that last longer than a message takes as waits
+    #[arg(long)]
+    measured: bool,
+    #[command(flatten)]
+    model: MessageModel,
+    #[command(flatten)]
+    locally: Locally,
+    /// What to write; if left out, what the ending of OUT says, else text
+    ///
+    /// JSON is "loopscope-whatif/1".
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Report>,
+    #[command(flatten)]
+    to: Destination,
+    #[command(flatten)]
+    columns: Columns,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let given = (&arguments.columns, &arguments.locally);
+    let (name, run) = arguments.model.prepare(&arguments.paths, given, arguments.row)?;
+    let of = match arguments.of {
+        Of::Waits => Candidates::Waits,
+        Of::Computation => Candidates::Computations,
+    };
+    let question = PathQuestion { measured: arguments.measured, domino: arguments.domino, of };
+    let found = run.find_path(question);
+    arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
+        Report::Text => run.path_text(&found),
+        Report::Json => path_document(&name, &run, &found),
+    })
+}

@@ -1,0 +1,158 @@
+//! `loopscope whatif`: how long the run would last if some of its times were others.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use loopscope_session::error_note;
+use loopscope_session::open::OpenedContent;
+use loopscope_session::tasks::time::{without_trace, RunEnds, TimeChoices};
+use loopscope_session::tasks::whatif::{
+    change, document, prepare, Delay, Overrides, Question, Selection, WhatIf, WhatIfChoices,
+};
+
+use crate::cmd::model::Locally;
+use crate::cmd::Report;
+use crate::columns::Columns;
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::reading::read;
+
+/// How a receive is read that lasts longer than a message takes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Reading {
+    /// Its message is there after the time of the model; the rest stays
+    Loggps,
+    /// Its message is there when it ends: all of it is wait
+    Measured,
+    /// Both, as a range
+    Both,
+}
+
+/// Show how long the run would last if computations, waits, calls or messages lasted longer or shorter
+#[derive(Args)]
+#[command(after_help = "Selections:
+  calc:L3                    what is computed in the loop L3 and the loops inside it
+  wait:call=MPI_Allreduce    waits in a function; call: is all of a call, wait and rest
+  calc:rank=1&L3             conditions are joined by &
+  message:0->1&bytes>4096    messages by channel, size or tag (tag=7); * is any process
+  event:1:4711               one call: process and number, from 0
+  calc:all                   everything
+
+Examples:
+  loopscope whatif trace.tar.zst                      # what each loop would gain
+  loopscope whatif --set 'calc:L3=0.5' trace/         # half the computing in L3
+  loopscope whatif --set wait:L2=0 --set message:all=2 trace/
+  loopscope whatif --curve calc:L3 trace/ -o curve.json")]
+pub(crate) struct Arguments {
+    /// A selection and how many times as long it lasts: 0 to 2, or 1/3, or 150%; may be given often
+    #[arg(long = "set", value_name = "SEL=F")]
+    changes: Vec<String>,
+    /// A selection whose factor goes from 0 to 2
+    #[arg(long, value_name = "SEL")]
+    curve: Option<String>,
+    /// How a receive is read that lasts longer than a message takes
+    #[arg(long, value_enum, value_name = "READING", default_value = "both")]
+    delay: Reading,
+    #[command(flatten)]
+    model: MessageModel,
+    #[command(flatten)]
+    locally: Locally,
+    /// What to write; if left out, what the ending of OUT says, else text
+    ///
+    /// JSON is "loopscope-whatif/1".
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Report>,
+    #[command(flatten)]
+    to: Destination,
+    #[command(flatten)]
+    columns: Columns,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// What is known of messages and clocks.
+#[derive(Args)]
+pub(crate) struct MessageModel {
+    /// Latency: nanoseconds that an empty message takes [default: the trace says it]
+    #[arg(long = "L", value_name = "NS")]
+    latency: Option<u32>,
+    /// Nanoseconds that each byte takes, such as 0.2 [default: the trace says it]
+    #[arg(long = "G", value_name = "NS")]
+    byte: Option<f64>,
+    /// Size in bytes from which on sends wait for their receives [default: the trace says it]
+    #[arg(long = "S", value_name = "BYTES")]
+    synchronous: Option<u32>,
+    /// Take the whole run; else from the last completion of MPI_Init to the last enter of MPI_Finalize
+    #[arg(long)]
+    whole: bool,
+    /// Leave clocks as recorded; else they are set right if they disagree
+    #[arg(long)]
+    as_recorded: bool,
+}
+
+impl MessageModel {
+    fn choices(&self, row: Option<u32>) -> Result<WhatIfChoices, Failure> {
+        let byte_ps = self.byte.map(|nanoseconds| nanoseconds * 1e3);
+        if byte_ps.is_some_and(|it| !(0.0..=1e9).contains(&it)) {
+            return Err(Failure::Usage(error_note(
+                "",
+                "--G says how long a byte takes".to_owned(),
+                self.byte.map_or(String::new(), |byte| byte.to_string()),
+                "nanoseconds from 0 to 1000000".to_owned(),
+                "leave it out to read it from the trace".to_owned(),
+            )));
+        }
+        let overrides = Overrides {
+            latency: self.latency.map(i64::from),
+            byte_ps: byte_ps.map(|it| it.round() as u64),
+            synchronous: self.synchronous,
+        };
+        let ends = if self.whole { RunEnds::Whole } else { RunEnds::Main };
+        let times = TimeChoices { as_recorded: self.as_recorded, ends };
+        Ok(WhatIfChoices { times, overrides, row })
+    }
+
+    /// Reads a trace and makes its run ready for predictions.
+    pub(crate) fn prepare(
+        &self,
+        paths: &[PathBuf],
+        (columns, locally): (&Columns, &Locally),
+        row: Option<u32>,
+    ) -> Result<(String, WhatIf), Failure> {
+        let choices = self.choices(row)?;
+        let (name, opened) = read(paths, columns)?;
+        let OpenedContent::Trace(trace) = &opened.content else {
+            return Err(Failure::Input(vec![without_trace(&name)]));
+        };
+        let run = prepare(&name, trace, &locally.wanted()?, choices);
+        let run = run.map_err(|note| Failure::Input(vec![note]))?;
+        Ok((name, run))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let changes = arguments.changes.iter().map(|text| change(text));
+    let question = Question {
+        changes: changes.collect::<Result<_, _>>().map_err(Failure::Usage)?,
+        curve: arguments
+            .curve
+            .as_deref()
+            .map(Selection::read)
+            .transpose()
+            .map_err(Failure::Usage)?,
+        delay: match arguments.delay {
+            Reading::Loggps => Delay::LogGps,
+            Reading::Measured => Delay::Measured,
+            Reading::Both => Delay::Both,
+        },
+    };
+    let given = (&arguments.columns, &arguments.locally);
+    let (name, run) = arguments.model.prepare(&arguments.paths, given, None)?;
+    let answer = run.answer(&question).map_err(Failure::Usage)?;
+    arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
+        Report::Text => answer.text(&run),
+        Report::Json => document(&name, &run, &answer),
+    })
+}

@@ -1,0 +1,113 @@
+//! `loopscope whatif` and `loopscope path`: a small program whose answers can be worked out by hand, and what is refused.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+const HEAD: &str = "process,start_ns,end_ns,call,peer,tag,bytes\n";
+
+/// Ten times the first process computes 98 and sends for 2; the second computes 58, then waits for it 40 and receives for 3.
+fn table() -> String {
+    let mut table = HEAD.to_owned();
+    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
+    for now in (1..=10).map(|round| 100 * round + 98) {
+        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
+        table += &format!("1,{},{},MPI_Recv,0,3,8\n", now - 40, now + 3);
+    }
+    table + "0,1120,1200,MPI_Finalize,,,\n1,1105,1200,MPI_Finalize,,,\n"
+}
+
+/// The answer in JSON, without spaces and line ends.
+fn json(arguments: &[&str]) -> String {
+    let arguments = [arguments, &["--format", "json", "-"]].concat();
+    let (text, notes, code) = said(&arguments, &table());
+    assert_eq!(code, 0, "{notes}");
+    text.split_whitespace().collect()
+}
+
+/// The numbers that follow a word.
+fn numbers(text: &str, word: &str) -> Vec<i64> {
+    let after = text.split(word).skip(1);
+    let digits = |part: &str| {
+        part.split(|it: char| !it.is_ascii_digit() && it != '-').next().map(str::to_owned)
+    };
+    after.filter_map(|part| digits(part)?.parse().ok()).collect()
+}
+
+#[test]
+fn computations_waits_and_messages_can_change() {
+    // The run lasts from 100 to 1120. The first process computes 1,000 of it and is in sends for 20.
+    let half = json(&["whatif", "--L", "0", "--G", "0", "--set", "calc:rank=0=0.5"]);
+    assert!(half.contains(r#""format":"loopscope-whatif/1""#), "{half}");
+    assert_eq!((numbers(&half, "\"T_ns\":"), numbers(&half, "\"count\":")), (vec![1020], vec![11]));
+    // The second computes 575; a message takes 2, so 1 of each receive is neither wait nor message.
+    assert_eq!(numbers(&half, "\"loggps\":"), [585], "{half}");
+    assert_eq!(numbers(&half, "\"measured\":"), [575], "{half}");
+    let none = json(&["whatif", "--set", "calc:all=1"]);
+    assert!(none.contains(r#""predicted":{"loggps":1020,"measured":1020}"#), "{none}");
+    let double = json(&["whatif", "--delay", "loggps", "--set", "calc:rank=0=2"]);
+    assert!(double.contains(r#""predicted":{"loggps":2020}"#), "{double}");
+    // Nobody waits for the second process.
+    let waits = json(&["whatif", "--set", "wait:call=mpi_recv=0"]);
+    assert_eq!(numbers(&waits, "\"loggps\":"), [1020]);
+    let curve = json(&["whatif", "--delay", "loggps", "--curve", "calc:rank=0"]);
+    assert!(curve.contains("[20,1000]],\"passes\":"), "{curve}");
+}
+
+#[test]
+fn the_text_says_how_long_and_how_far_to_trust_it() {
+    let (text, notes, code) = said(&["whatif", "--set", "calc:rank=0=2", "-"], &table());
+    assert_eq!(code, 0, "{notes}");
+    assert!(text.contains("T   1.02 µs\nT'  2.02 µs  +98.04 %"), "{text}");
+    assert!(text.contains("calc:rank=0 at 200 %: 11"), "{text}");
+    assert!(text.contains("trust "), "{text}");
+    let (text, _, code) = said(&["whatif", "-"], &table());
+    assert_eq!(code, 0);
+    assert!(text.contains("T would be shorter by"), "{text}");
+    assert!(text.lines().any(|line| line.trim_start().starts_with("L1 ")), "{text}");
+    let (text, _, _) = said(&["whatif", "--curve", "calc:L1", "-"], &table());
+    assert_eq!(
+        text.lines().filter(|line| line.trim_start().contains(" %  ")).count(),
+        21,
+        "{text}"
+    );
+}
+
+#[test]
+fn the_critical_path_adds_up_to_the_run() {
+    let found = json(&["path", "--loop", "1", "--domino", "2", "--of", "computation"]);
+    assert_eq!(numbers(&found, "\"ns\":").iter().sum::<i64>(), 1020, "{found}");
+    assert_eq!(found.matches("\"iteration\":").count(), 12, "{found}");
+    assert_eq!(numbers(&found, "\"gain_ns\":").len(), 2, "{found}");
+    let (text, notes, code) = said(&["path", "--domino", "2", "-"], &table());
+    assert_eq!(code, 0, "{notes}");
+    assert!(text.contains("T   1.02 µs: the critical path goes"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_predicted_is_refused() {
+    let refused = |arguments: &[&str], table: &str, expected: &str| {
+        let arguments = [arguments, &["-"]].concat();
+        let (text, notes, code) = said(&arguments, table);
+        assert!(code != 0 && text.is_empty() && notes.contains(expected), "{code} {notes} {text}");
+    };
+    let lost = table().replacen("MPI_Recv,0,3,8", "MPI_Comm_rank,,,", 1);
+    refused(&["whatif"], &lost, "without their other half: from 0 to 1 with tag 3");
+    let cut = table().replacen("1,1105,1200,MPI_Finalize,,,\n", "", 1);
+    refused(&["path"], &cut, "no MPI_Finalize of processes 1: the trace is cut");
+    let alone = HEAD.to_owned() + "0,0,9,MPI_Comm_rank,,,\n1,0,9,MPI_Comm_rank,,,\n";
+    refused(&["whatif"], &alone, "exchange nothing with others");
+    refused(
+        &["whatif"],
+        "process,call,peer,tag,bytes\n0,MPI_Send,1,3,8\n1,MPI_Recv,0,3,8\n",
+        "no times",
+    );
+    refused(&["whatif", "--set", "calc:L1=x"], &table(), "a factor says how many times as long");
+    refused(&["whatif", "--set", "calc:L1"], &table(), "no factor after =");
+    refused(&["whatif", "--set", "call:call=MPI_Bcast=0"], &table(), "is empty");
+    refused(&["whatif", "--set", "calc:L9=0"], &table(), "there is no such loop");
+    refused(&["whatif", "--curve", "cal:L1"], &table(), "is not understood");
+    refused(&["path", "--loop", "7"], &table(), "there is no such loop");
+    refused(&["whatif", "--G=-1"], &table(), "how long a byte takes");
+}

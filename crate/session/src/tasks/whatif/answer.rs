@@ -1,0 +1,175 @@
+//! Answers to one question: predicted lengths under changes, gains of all loops, the curve of one factor.
+
+use loopscope_core::whatif::{
+    Changes, Curve, Factor, Moving, Part, Reading, Stream, LANES, MOST_CHANGES,
+};
+use loopscope_formats::notes::Note;
+
+use super::builder::{Read, WhatIf};
+use super::refusals::empty_selection;
+use super::select::Selection;
+use crate::error_note;
+
+/// By how many thousandths of the run a curve may be off.
+const CURVE_ERROR: f64 = 0.5;
+
+/// Which readings of long receives are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delay {
+    /// Messages take the time of the model.
+    LogGps,
+    /// Long receives are all wait.
+    Measured,
+    /// Both, as a range.
+    #[default]
+    Both,
+}
+
+impl Delay {
+    /// The readings, that of the model first.
+    pub(super) fn readings(self) -> &'static [Reading] {
+        match self {
+            Delay::LogGps => &[Reading::LogGps],
+            Delay::Measured => &[Reading::Measured],
+            Delay::Both => &[Reading::LogGps, Reading::Measured],
+        }
+    }
+}
+
+/// What is asked of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What changes, and how many times as long it lasts.
+    pub changes: Vec<(Selection, Factor)>,
+    /// What has a factor from 0 to 2.
+    pub curve: Option<Selection>,
+    /// Which readings are shown.
+    pub delay: Delay,
+}
+
+/// A time under each reading that was asked for.
+pub(super) type Times = Vec<(Reading, i64)>;
+
+/// What one loop, with the loops inside it, would gain.
+#[derive(Clone, Debug)]
+pub(super) struct LoopGain {
+    pub(super) row: u32,
+    /// If its computations took no time.
+    pub(super) computation: Times,
+    /// If it never waited.
+    pub(super) waits: Times,
+}
+
+/// The answers.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The changes: text, factor, how many calls or messages.
+    pub(super) changes: Vec<(String, Factor, u64)>,
+    /// How long the run then lasts; empty without changes.
+    pub(super) predicted: Times,
+    /// Of each loop; empty where changes were asked for.
+    pub(super) loops: Vec<LoopGain>,
+    /// The curve.
+    pub(super) curve: Option<(String, Vec<(Reading, Curve)>)>,
+    pub(super) trust: f64,
+}
+
+impl WhatIf {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// A selection is empty or names a loop that there is not, or there are too many changes.
+    pub fn answer(&self, question: &Question) -> Result<Answer, Note> {
+        let mut answer = Answer {
+            changes: Vec::new(),
+            predicted: Vec::new(),
+            loops: Vec::new(),
+            curve: None,
+            trust: self.trust(),
+        };
+        let selections = question.changes.iter().map(|(selection, _)| selection);
+        for id in selections.chain(&question.curve).flat_map(Selection::loops) {
+            if self.rows().get(id).is_none() {
+                return Err(crate::tasks::time::error_of_loop(id));
+            }
+        }
+        let readings = question.delay.readings();
+        for &reading in readings {
+            let read = self.read(reading);
+            let mut changes = Changes::none();
+            answer.changes.clear();
+            for (selection, factor) in &question.changes {
+                let count = self.add(selection, read, (*factor, &mut changes))?;
+                answer.changes.push((selection.text.clone(), *factor, count));
+            }
+            if !question.changes.is_empty() {
+                answer.predicted.push((reading, read.predict(&changes)));
+            }
+            if let Some(selection) = &question.curve {
+                self.add(selection, read, (Factor::ZERO, &mut changes))?;
+                let moving = Moving::Change(changes.len() - 1);
+                let stream = Stream::new(&read.program, &read.order, &changes, moving);
+                let curve = stream.curve((Factor::ZERO, Factor::DOUBLE), CURVE_ERROR);
+                let text = selection.text.clone();
+                answer.curve.get_or_insert((text, Vec::new())).1.push((reading, curve));
+            }
+        }
+        if question.changes.is_empty() && question.curve.is_none() {
+            answer.loops = self.loop_gains(readings);
+        }
+        Ok(answer)
+    }
+
+    fn add(
+        &self,
+        selection: &Selection,
+        read: &Read,
+        change: (Factor, &mut Changes),
+    ) -> Result<u64, Note> {
+        match selection.add((self.trace(), self.waits()), &read.program, change) {
+            Some(0) => Err(empty_selection(&selection.text)),
+            Some(count) => Ok(count),
+            None => Err(error_note(
+                "",
+                "there are too many changes".to_owned(),
+                format!("more than {MOST_CHANGES}"),
+                "fewer".to_owned(),
+                "select more with one of them".to_owned(),
+            )),
+        }
+    }
+
+    /// What each loop would gain, eight loops at once.
+    fn loop_gains(&self, readings: &[Reading]) -> Vec<LoopGain> {
+        let rows: Vec<u32> =
+            self.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0).collect();
+        let empty = |&row: &u32| LoopGain { row, computation: Vec::new(), waits: Vec::new() };
+        let mut gains: Vec<LoopGain> = rows.iter().map(empty).collect();
+        for &reading in readings {
+            let read = self.read(reading);
+            let parts = [(Part::Computation, Moving::Computations), (Part::Wait, Moving::Waits)];
+            for (part, moving) in parts {
+                let stream = Stream::new(&read.program, &read.order, &Changes::none(), moving);
+                let contexts = read.program.contexts();
+                for gains in gains.chunks_mut(LANES) {
+                    let classes: Vec<[bool; LANES]> = (0..contexts.len() as u32)
+                        .map(|context| {
+                            std::array::from_fn(|lane| {
+                                gains.get(lane).is_some_and(|it| contexts.is_in(context, it.row))
+                            })
+                        })
+                        .collect();
+                    let lengths = stream.predict_lanes(&classes);
+                    for (gain, length) in gains.iter_mut().zip(lengths) {
+                        let list = match part {
+                            Part::Computation => &mut gain.computation,
+                            _ => &mut gain.waits,
+                        };
+                        list.push((reading, self.length() - length));
+                    }
+                }
+            }
+        }
+        gains
+    }
+}
