@@ -117,6 +117,16 @@ impl Default for Calls {
 }
 
 impl Calls {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
     /// Whether there are more calls than can be numbered.
     pub fn are_too_many(&self) -> bool {
         self.too_many

@@ -37,6 +37,16 @@ fn step<A: Arithmetic>(
 ) {
     let Operation { amount, process, .. } = operation;
     let slot = operation.slot() as usize;
+    // Nearly all operations are of these two, in an order that no processor can foresee: both without a branch.
+    if let Some(puts) = operation.puts() {
+        let (d, known) = (&mut own[process as usize], &mut slots[slot]);
+        let source = arithmetic.plus(*known, (-amount).max(0));
+        let joined = A::least(arithmetic.plus(*d, amount.max(0)), source);
+        let before = *d;
+        *d = if puts { before } else { joined };
+        *known = if puts { before } else { *known };
+        return;
+    }
     let kind = operation.kind();
     if kind == Kind::Lift {
         let value = slots[slot];
@@ -48,11 +58,6 @@ fn step<A: Arithmetic>(
     }
     let d = &mut own[process as usize];
     match kind {
-        Kind::Join => {
-            let source = arithmetic.plus(slots[slot], (-amount).max(0));
-            *d = A::least(arithmetic.plus(*d, amount.max(0)), source);
-        }
-        Kind::Put => slots[slot] = *d,
         Kind::Gain => *d = arithmetic.plus(*d, amount),
         Kind::Found => slots[slot] = arithmetic.plus(*d, amount),
         Kind::Meet => slots[slot] = A::least(slots[slot], arithmetic.plus(*d, amount)),
@@ -62,7 +67,8 @@ fn step<A: Arithmetic>(
             let chosen = arithmetic.plus(slots[HELD as usize], amount);
             *d = arithmetic.choose(slot as u32, chosen, *d);
         }
-        Kind::Lift => {}
+        // Done above.
+        Kind::Join | Kind::Put | Kind::Lift => {}
     }
 }
 

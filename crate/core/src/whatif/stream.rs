@@ -76,6 +76,13 @@ impl Operation {
         Kind::ALL.get((self.packed >> SLOT_BITS) as usize).copied().unwrap_or(Kind::Choose)
     }
 
+    /// Whether it is a `Join`, or a `Put`, which is `Some(true)`; `None` of all others.
+    #[inline(always)]
+    pub(super) fn puts(self) -> Option<bool> {
+        let kind = self.packed >> SLOT_BITS;
+        (kind <= Kind::Put as u32).then_some(kind == Kind::Put as u32)
+    }
+
     #[inline(always)]
     pub(super) fn slot(self) -> u32 {
         self.packed & ((1 << SLOT_BITS) - 1)
