@@ -8,14 +8,47 @@ use crate::trace::Trace;
 /// A block that is wider than so many columns is unpacked.
 pub const WIDE: i64 = 3;
 
+/// The edges of equal columns between two times: column `i` of `n` begins a part `i / n` of the way, rounded down.
+#[derive(Clone, Copy, Debug)]
+pub struct Edges {
+    from: i64,
+    count: u64,
+    /// The width of a column, and what is left of the whole.
+    width: u64,
+    rest: u64,
+}
+
+impl Edges {
+    /// The edges of so many columns; of one if there are none.
+    pub fn new((from, to): (i64, i64), count: usize) -> Edges {
+        let (length, count) = (to.abs_diff(from), (count as u64).max(1));
+        Edges { from, count, width: length / count, rest: length % count }
+    }
+
+    /// Where a column begins; the one before it ends there.
+    pub fn at(self, column: usize) -> i64 {
+        self.from.saturating_add_unsigned(self.span(column as u64))
+    }
+
+    /// The width of so many columns.
+    fn span(self, columns: u64) -> u64 {
+        // Exact: the rest is less than the number of columns.
+        let rest = self.rest.saturating_mul(columns) / self.count;
+        self.width.saturating_mul(columns).saturating_add(rest)
+    }
+}
+
 impl Line {
     /// What the process had done at a time, as far as marks tell: spread evenly between two of them.
     fn spread(&self, block: usize, time: i64) -> Option<Done> {
         let (from, to) = (self.marks.get(block)?, self.marks.get(block + 1)?);
         let length = to.enter.abs_diff(from.enter).max(1);
         let passed = time.saturating_sub(from.enter).max(0).unsigned_abs().min(length);
-        let part =
-            |whole: u64| (u128::from(whole) * u128::from(passed) / u128::from(length)) as u64;
+        // Wide numbers are divided ten times as slowly where the processor has none, as in wasm.
+        let part = |whole: u64| match whole.checked_mul(passed) {
+            Some(product) => product / length,
+            None => (u128::from(whole) * u128::from(passed) / u128::from(length)) as u64,
+        };
         Some(Done {
             time,
             compute: from.compute + part(to.compute - from.compute),
@@ -39,19 +72,18 @@ impl Timeline {
         let (Some(start), Some(end)) = (line.marks.first(), line.marks.last()) else {
             return nothing;
         };
-        let length = i128::from(to) - i128::from(from);
-        if length <= 0 || count == 0 {
+        if to <= from || count == 0 {
             return nothing;
         }
-        let wide = length * i128::from(WIDE) / count as i128;
+        let edges = Edges::new((from, to), count);
+        let wide = edges.span(WIDE as u64);
         let mut opened = Opened::default();
         let mut block = 0;
         let mut done = |column: usize| {
-            let at = i128::from(from) + length * column as i128 / count as i128;
-            let time = (at as i64).clamp(start.enter, end.enter);
+            let time = edges.at(column).clamp(start.enter, end.enter);
             block = line.block_at(time, block);
             let (first, next) = (line.marks.get(block)?, line.marks.get(block + 1)?);
-            if i128::from(next.enter) - i128::from(first.enter) <= wide {
+            if next.enter.abs_diff(first.enter) <= wide {
                 return line.spread(block, time);
             }
             if opened.which != Some((place, block)) {

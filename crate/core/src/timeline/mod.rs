@@ -24,7 +24,7 @@ mod opened;
 mod tests;
 
 pub use boxes::{boxes, iteration_span, largest_loop, LoopBox, LoopPlace};
-pub use columns::WIDE;
+pub use columns::{Edges, WIDE};
 pub use find::places_at;
 pub use index::{Drafting, Indexing};
 pub use line::{Call, Timeline};

@@ -165,6 +165,26 @@ fn a_draft_is_the_timeline_without_waits() {
 }
 
 #[test]
+fn edges_divide_any_stretch_evenly() {
+    let mut random = Random::new(10);
+    for _ in 0..2_000 {
+        let mut any = || {
+            let bits = random.below(62);
+            random.below(u64::MAX >> (1 + bits))
+        };
+        let (from, length) = (any() as i64 / 2, any());
+        let to = from.saturating_add_unsigned(length);
+        let count = 1 + random.index(5_000);
+        let edges = super::Edges::new((from, to), count);
+        let whole = i128::from(to) - i128::from(from);
+        for column in [0, 1, random.index(count), count - 1, count] {
+            let expected = i128::from(from) + whole * column as i128 / count as i128;
+            assert_eq!(i128::from(edges.at(column)), expected, "{from} {to} {column} of {count}");
+        }
+    }
+}
+
+#[test]
 fn columns_add_up_and_none_is_far_off() {
     let mut random = Random::new(6);
     for _ in 0..40 {

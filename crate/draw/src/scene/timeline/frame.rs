@@ -1,6 +1,6 @@
 //! The frame of a strip: its axis of time, and where its rows are.
 
-use loopscope_core::timeline::Share;
+use loopscope_core::timeline::{Edges, Share};
 
 use super::state::{TimeSource, TimelineState};
 use super::windows::Window;
@@ -116,12 +116,10 @@ impl<'a> Frame<'a> {
             _ => timeline.columns(source, place, (from, to), count),
         };
         let Some((first, last)) = timeline.span(place) else { return shares };
-        let length = i128::from(to) - i128::from(from);
-        let edge =
-            |column: usize| (i128::from(from) + length * column as i128 / count as i128) as i64;
+        let edges = Edges::new((from, to.max(from)), count);
         let (begin, end) = self.source.run;
         for (column, share) in shares.iter_mut().enumerate() {
-            let (left, right) = (edge(column).max(begin), edge(column + 1).min(end));
+            let (left, right) = (edges.at(column).max(begin), edges.at(column + 1).min(end));
             let before = right.min(first).saturating_sub(left).max(0);
             let after = right.saturating_sub(left.max(last)).max(0);
             share.compute += (before + after).unsigned_abs();
