@@ -126,6 +126,68 @@ test("saved as text, a document, input of Graphviz, a picture", async ({ page })
   }
 });
 
+test("a link restores the selected loop of the graph, and the way back leads to the one before", async ({ page }) => {
+  await openFlow(page, "&at=0/L1&graph=L3");
+  await expect(page.getByTestId("badge")).toHaveText("L3");
+  await expect(page).toHaveURL(/graph=L3/);
+  // What follows at once is the same step of the history.
+  await page.waitForTimeout(1000);
+  await twin(page).getByRole("button", { name: /^L2 / }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await expect(page).toHaveURL(/graph=L2/);
+  await page.reload();
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L2");
+  await page.goBack();
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L3");
+  await page.goto(`./?${LU}&view=loops&as=flow&graph=all/L999`);
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await expect(page.getByRole("button", { name: "leave them out" })).toBeVisible();
+});
+
+test("Space folds the selected loop to one row, and opens it again", async ({ page }) => {
+  await openFlow(page);
+  const rows = (): Promise<number> => picture(page).getAttribute("data-blocks").then(Number);
+  const before = await rows();
+  await page.locator("figure:has([data-testid='flow'])").focus();
+  await page.keyboard.press("Space");
+  await drawn(page);
+  await expect.poll(rows).toBeLessThan(before);
+  await expect(twin(page).getByRole("button", { name: /^L1 ×54 \d+ calls, folded/ })).toHaveCount(1);
+  await page.keyboard.press("Space");
+  await drawn(page);
+  await expect.poll(rows).toBe(before);
+});
+
+test("a line of the text selects what it says, by mouse and by keys", async ({ page }) => {
+  await openFlow(page);
+  await page.getByText("The same as text").click();
+  const tree = page.getByRole("tree", { name: "The flow graph as text" });
+  await expect(tree.getByRole("treeitem", { selected: true })).toHaveText(/^L1 x54 {2}visits 1 /);
+  await tree.getByRole("treeitem", { name: /^L2 / }).click();
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L2");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  await expect(tree.getByRole("treeitem", { selected: true }).last()).toHaveText(/^MPI_/);
+  await expect(page.getByTestId("badge")).toHaveCount(0);
+  await tree.getByRole("treeitem", { selected: true }).first().press("Home");
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  await expect(tree.getByRole("treeitem").first()).toHaveAttribute("aria-selected", "true");
+});
+
+test("iterations and loops of all processes are saved as tables", async ({ page }) => {
+  await openFlow(page);
+  for (const [region, file] of [["Each iteration", "lu.S.4.flow-iterations.csv"], ["Time in this loop by process", "lu.S.4.flow-loops.csv"]] as const) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: region }).getByRole("button", { name: "CSV" }).click()]);
+    expect(download.suggestedFilename()).toBe(file);
+  }
+});
+
 test("a trace of numbers says why it has none", async ({ page }) => {
   await page.goto("./?sample=matmul&view=loops&as=flow");
   await expect(page.getByText("There is no flow graph")).toBeVisible();

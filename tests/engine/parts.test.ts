@@ -11,7 +11,7 @@ import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type 
 import { readData, SECTION, sectionsOf } from "../../scripts/lib/split/module.mjs";
 import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
 import { root } from "../../scripts/lib/run.mjs";
-import type { Request } from "../../web/engine/wire";
+import type { FlowLook, FlowQuery, Request } from "../../web/engine/wire";
 
 const PACKAGE = path.join(root, "crate/wasm/pkg");
 const SAMPLES = path.join(root, "web/public/samples");
@@ -128,9 +128,11 @@ function answersOfTime(engine: Engine): string[] {
 function answersOfFlow(engine: Engine): string[] {
   const problem = engine.start(HANDLE, { kind: "flow", queries: true });
   if (problem) return [JSON.stringify(problem)];
-  const drawn = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined } as const;
-  const queries = [{ draw: { look: drawn } }, { part: { look: drawn } }, { links: { process: 0 } }, { file: { what: "json", look: drawn } }] as const;
-  return [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
+  const drawn: FlowLook = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined, folded: [] };
+  const queries: FlowQuery[] = [{ draw: { look: drawn } }, { text: { process: 0 } }, { part: { look: drawn } }, { links: { process: 0 } }, { file: { what: "json", look: drawn } }];
+  const said = [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
+  const tasks = [{ kind: "growth", loop: 0, process: 0 }, { kind: "reduce", loop: 0, process: 0 }] as const;
+  return [...said, ...tasks.map((task) => JSON.stringify(engine.start(HANDLE, task)) + finished(engine))];
 }
 
 /** The last step of the work, as text. */

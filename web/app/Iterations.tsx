@@ -1,6 +1,7 @@
 /** How the iterations of the selected loop differ: an attribute at a time. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { Words } from "../components/Figure";
+import { Later } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { Addresses } from "../features/addresses/View";
 import { Predict } from "../features/predict/View";
@@ -11,6 +12,8 @@ import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as layout from "../components/layout.module.css";
 import * as style from "./Loops.module.css";
+
+const loadGrowth = async (): Promise<FunctionComponent> => (await import("../features/growth/View")).Growth;
 
 export function Iterations(): JSX.Element {
   const workspace = useWorkspace();
@@ -35,12 +38,15 @@ export function Iterations(): JSX.Element {
       )}
       {chosen === "foretold" && <Predict />}
       {chosen !== "addresses" && chosen !== "foretold" && (
-        <IterationsView
-          measure={chosen}
-          selected={selectedIteration(workspace)}
-          process={modelView.view.value.process}
-          choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
-        />
+        <>
+          <IterationsView
+            measure={chosen}
+            selected={selectedIteration(workspace)}
+            process={modelView.view.value.process}
+            choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
+          />
+          <Later load={loadGrowth} />
+        </>
       )}
     </>
   );

@@ -90,6 +90,8 @@ const IN_MODEL: Actions = {
   },
 };
 
+const IN_FLOW: Actions = { ...IN_PICTURE, fold: (workspace) => movableOf(workspace).fold?.() };
+
 /** Of addresses, those of another iteration are shown by the same keys as in the ribbon. */
 const IN_ITERATIONS: Actions = {
   previousLoop: moving("previousLoop"),
@@ -114,7 +116,7 @@ const IN_LIST: Actions = {
   enter: (workspace) => goToPlace(workspace, "loops"),
 };
 
-const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: IN_PICTURE, model: IN_MODEL, flow: IN_PICTURE, time: IN_PICTURE, iterations: IN_ITERATIONS };
+const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: IN_PICTURE, model: IN_MODEL, flow: IN_FLOW, time: IN_PICTURE, iterations: IN_ITERATIONS };
 
 /** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a part of the trail, a place. */
 function goOut(workspace: Workspace): void {

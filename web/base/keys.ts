@@ -74,7 +74,7 @@ export function actionOf(event: KeyLike): Action | null {
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
   { keys: ["1", "2", "3", "4"], does: "show a place, in the order of the tabs" },
-  { keys: ["2"], does: "in Loops, from the nest to the model, and back" },
+  { keys: ["2"], does: "in Loops, from the nest to the model to the flow graph, and back" },
   { keys: ["↑", "↓"], does: "previous, next process; in the model this highlights its messages" },
   { keys: ["[", "]"], does: "previous, next loop, largest share of the trace first" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after this one" },
@@ -84,7 +84,7 @@ export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration; in the model, message" },
   { keys: ["N"], does: "next iteration that stands out, in a trace with times" },
-  { keys: ["Space"], does: "in the model, fold or open the selected loop" },
+  { keys: ["Space"], does: "in the model and the flow graph, fold or open the selected loop" },
   { keys: ["C"], does: "copy the nest as text" },
   { keys: ["T"], does: "colours: as the system, light, dark" },
   { keys: ["?"], does: "show these keys" },

@@ -16,11 +16,11 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-const KEYS = "sample trace page method k view same locals process loop open zoom tab events as at of sheet by byk show rows closed opened also v x __proto__ constructor".split(" ");
+const KEYS = "sample trace page method k view same locals process loop open zoom tab events as at of sheet graph by byk show rows closed opened also v x __proto__ constructor".split(" ");
 const VALUES = [
   "", " ", "0", "1", "5", "-1", "+1", "01", "1.5", "1e3", "1e308", "1e-308", "NaN", "Infinity", "-Infinity", "0x10", "4294967295", "4294967296",
   "9007199254740993", "99999999999", "99999999999.9999999999", "9".repeat(400), "\u0661", "\u00b2", "\ud800", "\u202e1", "\0", "%", "%zz", "a%00b", "\u{1f600}",
-  "overview", "loops", "iterations", "foretold", "3/L1:120/L2:30", "all/L2.5:3", "3", "all", "3/none", "all/none", "x/L1", "3/L0", "3/L1/none", "3/L4294967296", "3/L1:9999999999999999", "nlr", "greedy", "optimal", "smallest", "nest", "model", "flow", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
+  "overview", "loops", "iterations", "foretold", "3/L1:120/L2:30", "all/L2.5:3", "3", "all", "3/none", "L3", "all/L3", "allL3", "L0", "all/", "all/none", "x/L1", "3/L0", "3/L1/none", "3/L4294967296", "3/L1:9999999999999999", "nlr", "greedy", "optimal", "smallest", "nest", "model", "flow", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
   "name,peer:rel", "name,,name", "x", "toString", "__proto__", "1.2_3.4", "1.2_x_3.4", "99999999999.0", "4294967296.0", "1.9999999999999999", "_", "_1-2", "2-1", "0-1e9",
   "1-2_3-4", "999999999999999.999-999999999999999", "1.2.3", "1..3", "1.x.3", "1.1.1", "javascript:alert(1)", "https://example.org/a?b=c#d", "../../x", "//host/x",
 ];
@@ -66,8 +66,9 @@ function faults(link: Link): string[] {
   must(link.path.every(({ item, iteration }) => isId(item) && Number.isSafeInteger(iteration) && iteration >= 0), "open");
   must(link.zoom.every(([from, to]) => from >= 0 && to <= Number.MAX_SAFE_INTEGER && (to > from || (from === 0 && to === 0))), "zoom");
   must(link.method === null || ["greedy", "optimal", "smallest", "nlr"].includes(link.method), "method");
-  must(link.shows === null || ["nest", "model", "time", "iterations"].includes(link.shows), "view");
+  must(link.shows === null || ["nest", "model", "flow", "time", "iterations"].includes(link.shows), "view");
   must(link.of === null || ATTRIBUTES.includes(link.of), "of");
+  must(link.graph === null || (link.shows === "flow" && (link.graph.all || link.graph.loop !== null) && (link.graph.loop === null || (isId(link.graph.loop) && link.graph.loop > 0))), "graph");
   must(link.sheet === null || SHEETS_IN_LINKS.includes(link.sheet), "sheet");
   must(link.at.length <= 200 && link.at.every(({ loop, item, iteration }) => isId(loop) && loop > 0 && (item === null || isId(item)) && (iteration === null || Number.isSafeInteger(iteration))), "at");
   must((link.at.at(-1)?.loop ?? 0) === (link.loop ?? 0), "the last of the trail");
@@ -111,6 +112,8 @@ test.each([
   ["at=x/L1", "at"],
   ["at=3/L1:120/x", "at"],
   ["view=iterations&of=nothing", "of"],
+  ["view=loops&as=flow&graph=3", "graph"],
+  ["view=loops&as=flow&graph=all/L0", "graph"],
   ["tab=model&closed=1.x", "closed"],
   ["tab=model&byk=5", "byk"],
   ["tab=model&show=some", "show"],

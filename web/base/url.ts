@@ -36,8 +36,18 @@ export interface Link {
   of: Attribute | null;
   /** The sheet over the page. */
   sheet: SheetInLink | null;
+  /** What is viewed in the flow graph. */
+  graph: GraphLink | null;
   /** What is viewed in the model. */
   model: ModelLink;
+}
+
+/** The part of a link about the flow graph. */
+export interface GraphLink {
+  /** Whether calls that only ask are in it. */
+  all: boolean;
+  /** The selected loop of the graph, if that is not the one of the nest. */
+  loop: number | null;
 }
 
 /** The part of a link about the model. */
@@ -72,6 +82,7 @@ export const EMPTY_LINK: Link = {
   shows: null,
   of: null,
   sheet: null,
+  graph: null,
   model: NO_MODEL,
 };
 
@@ -113,6 +124,7 @@ export function write(link: Link): string {
   if (link.x.some(([from, to]) => to > from)) put("x", link.x.map(([from, to]) => (to > from ? `${inSeconds(from)},${inSeconds(to)}` : "")).join("_"));
   if (link.of) put("of", link.of);
   if (link.sheet) put("sheet", link.sheet);
+  if (link.graph && link.shows === "flow") put("graph", [link.graph.all ? "all" : "", link.graph.loop === null ? "" : `L${link.graph.loop}`].filter(Boolean).join("/"));
   writeModel(link.model, put);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
@@ -157,6 +169,7 @@ export function parse(query: string): ReadLink {
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
   link.x = take("x", readSeconds) ?? [];
+  if (link.shows === "flow") link.graph = take("graph", readGraph);
   if (!isOfProcess(link.shows)) link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };
 }
@@ -232,6 +245,14 @@ function whole(value: string): number | null {
 function kOf(value: string): number | null {
   const k = whole(value);
   return k !== null && k >= 1 && k <= MOST_K ? k : null;
+}
+
+/** `L3`, `all` or `all/L3`. */
+function readGraph(value: string): GraphLink | null {
+  const [, all, number] = /^(all)?(?:(?:^|(?<=all)\/)L(\d+))?$/.exec(value) ?? [];
+  const loop = number === undefined ? null : whole(number);
+  if ((!all && !loop) || loop === 0 || (number !== undefined && loop === null)) return null;
+  return { all: all !== undefined, loop };
 }
 
 /** Names of fields, each once. None at all is a choice, too. */

@@ -171,6 +171,8 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   iterations: ["model", "time"],
   timeline: ["model", "time"],
   flow: ["flow", "time"],
+  growth: ["flow"],
+  reduce: ["flow", "rest"],
 };
 
 /** What to say of a file of the engine that did not come. */

@@ -13,7 +13,12 @@ export type {
   FlowLink,
   FlowLook,
   FlowPart,
+  FlowQuery,
   FlowSpineInfo,
+  GrowthSummary,
+  GrowthWindow,
+  ProcessGrowth,
+  ReducedTrace,
   OptionsRequest,
   FlatPicture as Picture,
   Item,
@@ -77,3 +82,6 @@ export type FlowPicture = Extract<FlowReply, { drawn: unknown }>["drawn"];
 
 /** The engine draws for one of the two. */
 export type Theme = "light" | "dark";
+
+/** A flow graph as text. */
+export type FlowText = Extract<FlowReply, { text: unknown }>["text"];

@@ -3,14 +3,14 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { fromLink, toLink } from "../base/model";
 import { isOfProcess } from "../base/places";
 import type { TrailStep } from "../base/trail";
-import { EMPTY_LINK, parse, write, type Link } from "../base/url";
+import { EMPTY_LINK, type GraphLink, parse, write, type Link } from "../base/url";
 import type { DetailState } from "./details";
 import { type Entry, type EntryView, HistoryWriter, isEntry } from "./history";
 import { FRESH_MODEL_VIEW, type ModelViewState } from "./modelView";
 import { leftOut, type Opener } from "./opener";
 import type { RibbonState } from "./ribbon";
 import { isOfProgram } from "./scope";
-import type { PageName, ScreenState } from "./screen";
+import { type PageName, pickOf, type ScreenState } from "./screen";
 import type { SelectionState } from "./selection";
 import type { Toast } from "./toast";
 import type { Loaded, Traces } from "./traces";
@@ -105,6 +105,7 @@ export class PageAddress {
       of: shows === "iterations" ? screen.attribute.value : null,
       sheet: screen.linkedSheet.value,
       ...(isOfProgram(shows, now) ? this.modelLink(shows === "model") : this.nestLink(shows === "nest")),
+      ...(shows === "flow" ? { graph: this.graphLink(now.handle) } : {}),
       ...(shows === "time" ? { x: this.parts.modelView.view.value.spans.map(([from, to]): [number, number] => [from, to]) } : {}),
     };
   }
@@ -123,6 +124,14 @@ export class PageAddress {
     const lists = { closed: [...closed], opened: [...opened], also: [...also] };
     const at = loop ? [...around, { loop, iteration }].map((step) => ({ ...step, item: null })) : [];
     return { process, loop, at, call, zoom: picture && zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
+  }
+
+  /** What is viewed in the flow graph, where that does not follow from the selection in the nest. */
+  private graphLink(handle: number): GraphLink | null {
+    const { screen, selection } = this.parts;
+    const all = screen.flowQueries.value;
+    const loop = pickOf(screen.flowPick.value, handle, selection.view.value)?.loop || null;
+    return all || loop !== null ? { all, loop } : null;
   }
 
   private follow(): void {
@@ -147,7 +156,7 @@ export class PageAddress {
 
   private currentView(): EntryView {
     const { screen, selection, modelView } = this.parts;
-    return { shows: screen.view.value, nest: selection.view.value, model: modelView.view.value };
+    return { shows: screen.view.value, nest: selection.view.value, model: modelView.view.value, flow: screen.flowPick.value };
   }
 
   /** Writes what is shown of a trace into the history: another trace, place, process or loop is an entry, the rest changes one. */
@@ -222,6 +231,7 @@ export class PageAddress {
       const begun = (opened: number): void => {
         screen.show(view.shows);
         modelView.set(opened, view.model);
+        screen.flowPick.value = view.flow && { ...view.flow, handle: opened };
       };
       return opener.origin({ origin, view: view.nest, wanted, begun });
     }
@@ -232,6 +242,7 @@ export class PageAddress {
       this.visiting = visit;
       traces.loaded.value = now;
       modelView.set(handle, view.model);
+      screen.flowPick.value = view.flow;
       screen.show(view.shows);
       traces.failure.value = null;
     });
@@ -260,6 +271,8 @@ export class PageAddress {
       screen.show(link.shows ?? "overview");
       screen.attribute.value = link.of;
       if (link.sheet) screen.sheet.value = link.sheet;
+      screen.flowQueries.value = link.graph?.all ?? false;
+      screen.flowPick.value = link.graph?.loop ? { handle, process: link.process, nest: link.loop, loop: link.graph.loop, block: null } : null;
       this.unchecked = handle;
       this.named.value = link.at.length > 0 && link.path.length === 0 ? { handle, steps: link.at } : null;
       if (isOfProcess(link.shows)) return modelView.set(handle, { ...FRESH_MODEL_VIEW, process: link.process });
@@ -337,11 +350,12 @@ function isSame(a: Loaded, b: Loaded): boolean {
   return a.handle === b.handle || a.origin === b.origin;
 }
 
-/** Whether another loop or process is viewed; in Time another iteration or call, too. */
+/** Whether another loop or process is viewed; in Time another iteration or call, too, and in the flow graph another loop of it. */
 function stepped(before: EntryView, now: EntryView): boolean {
   const at = isOfProcess(now.shows) ? "nest" : "model";
   const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call);
-  return inTime || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
+  const inGraph = now.shows === "flow" && (before.flow?.loop ?? 0) !== (now.flow?.loop ?? 0);
+  return inTime || inGraph || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }
 
 /** Whether a link names the trace that is loaded. */

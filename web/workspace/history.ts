@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ViewName } from "../base/places";
 import type { ModelView } from "./modelView";
+import type { FlowPick } from "./screen";
 import type { ViewState } from "./view";
 
 /** What is viewed in a trace. */
@@ -9,6 +10,7 @@ export interface EntryView {
   shows: ViewName;
   nest: ViewState;
   model: ModelView;
+  flow: FlowPick | null;
 }
 
 /** An entry that shows a trace. */

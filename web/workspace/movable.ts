@@ -27,6 +27,8 @@ export interface Movable {
   step(by: number): void;
   /** Moves the selection to the left or right, where that is not to pan. */
   beside?(direction: -1 | 1): void;
+  /** Folds what is selected, or unfolds it. */
+  fold?(): void;
   /** What is selected, to be read out. */
   readonly says?: ReadonlySignal<string>;
   stepProcess(by: number): void;

@@ -6,6 +6,18 @@ import type { Movable } from "./movable";
 /** The sheet that lies over the page. */
 export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes" | "matrix" | "recording" | SheetInLink;
 
+/** What was picked in a flow graph: it holds as long as the trace, the process and the loop of the nest are the same. */
+export interface FlowPick {
+  handle: number;
+  /** The selection in the nest when it was picked, as the view has it. */
+  process: number | null;
+  nest: number | null;
+  /** The loop of the graph, 0 for none. */
+  loop: number;
+  /** The index of a block; null for a loop. */
+  block: number | null;
+}
+
 /** What the page shows without a trace: the start, or the paper's table. */
 export type PageName = "start" | "table3";
 
@@ -20,6 +32,9 @@ export class ScreenState {
   readonly place = computed<PlaceName>(() => placeOf(this.view.value));
   /** What the place Iterations is about; null: what varies first. */
   readonly attribute = signal<Attribute | null>(null);
+  /** What was picked in the flow graph last, and whether calls that only ask are in it. */
+  readonly flowPick = signal<FlowPick | null>(null);
+  readonly flowQueries = signal(false);
   /** What keys move in a place whose code is loaded late; null while there is none. */
   readonly movable = signal<Movable | null>(null);
   /** The picture that the place Loops showed last. */
@@ -39,6 +54,11 @@ export class ScreenState {
     this.view.value = name;
     this.closeSheet();
   }
+}
+
+/** What was picked in the flow graph of what is selected now, if anything was. */
+export function pickOf(pick: FlowPick | null, handle: number | null, view: { process: number | null; loop: number | null }): FlowPick | null {
+  return pick && pick.handle === handle && pick.process === view.process && pick.nest === view.loop ? pick : null;
 }
 
 /** Whether a media query matches, kept up to date; false where there is no window. */

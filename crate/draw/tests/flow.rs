@@ -184,7 +184,7 @@ fn draw(cases: &[&Case], columns: usize, width: f64) -> FlowDrawn {
     let sources: Vec<FlowSource<'_>> = cases.iter().map(|case| case.source(0)).collect();
     let beside: Vec<FlowSource<'_>> =
         (0..columns as u32).map(|process| cases[0].source(process)).collect();
-    flow(&sources, &beside, &FlowState { width, mark: None })
+    flow(&sources, &beside, &FlowState { width, ..FlowState::default() })
 }
 
 /// Every node is in one block, and every edge is in a block, or a line, or the repetition of one call.
@@ -248,13 +248,52 @@ fn large_graphs() {
     assert!(drawn.scene.shapes.len() < 20_000);
 }
 
+/// A folded loop is one row with all of its calls, wherever it lies; folding what is one row anyway changes nothing.
+#[test]
+fn loops_can_be_folded() {
+    let mut numbers = Random::new(7);
+    for round in 0..150u64 {
+        let string = match round % 3 {
+            0 => strings::noisy(10 + numbers.below(120) as usize, round),
+            1 => strings::phases(10 + numbers.below(120) as usize, round),
+            _ => strings::with_noise(&strings::lu_like(1 + numbers.below(6) as usize), round),
+        };
+        let shared = if round % 2 == 0 { SharedHeaders::Split } else { SharedHeaders::Plain };
+        let case = Case::new(&string, How { split: round % 5 != 0, shared, timed: true });
+        let source = case.source(0);
+        let all = case.loops.all().len() as u64;
+        let folded: Vec<u32> =
+            (0..1 + numbers.below(3)).map(|_| 1 + numbers.below(all.max(1)) as u32).collect();
+        let state = FlowState { width: 784.0, folded: &folded, ..FlowState::default() };
+        let drawn = flow(&[case.source(0)], &[source], &state);
+        check(&drawn, &format!("{string:?} folded {folded:?}"));
+        let spine = &drawn.spines[0];
+        let mut blocks = vec![usize::MAX; case.graph.nodes().len()];
+        for (at, block) in spine.blocks.iter().enumerate() {
+            for &node in &block.nodes {
+                assert_eq!(blocks[node as usize], usize::MAX);
+                blocks[node as usize] = at;
+            }
+        }
+        assert!(blocks.iter().all(|&block| block != usize::MAX));
+        for &number in &folded {
+            let Some(id) = case.numbers.iter().position(|&known| known == number) else { continue };
+            let members = case.loops.members(id as u32);
+            let rows = blocks.iter().zip(&members).filter(|(_, inside)| **inside).map(|it| it.0);
+            let first = rows.clone().next().unwrap();
+            assert!(rows.clone().all(|row| row == first), "{string:?} {folded:?}");
+            assert!(spine.boxes.iter().all(|&(known, _)| known != number));
+        }
+    }
+}
+
 #[test]
 fn nothing_is_made_of_nothing() {
     let empty = Case::new(&[], USUAL);
     let drawn = draw(&[&empty], 1, 784.0);
     assert!(drawn.spines[0].blocks.is_empty());
     check(&drawn, "empty");
-    check(&flow(&[], &[], &FlowState { width: f64::NAN, mark: None }), "nothing");
+    check(&flow(&[], &[], &FlowState { width: f64::NAN, ..FlowState::default() }), "nothing");
     let one = Case::new(&[3], USUAL);
     assert_eq!(draw(&[&one], 1, -4.0).spines[0].blocks.len(), 1);
 }
@@ -272,7 +311,8 @@ fn blocks_and_lines_speak() {
     }
     string.push(8);
     let case = Case::new(&string, How { timed: false, ..USUAL });
-    let state = FlowState { width: 784.0, mark: Some(FlowMark::Loop { spine: 0, number: 1 }) };
+    let mark = Some(FlowMark::Loop { spine: 0, number: 1 });
+    let state = FlowState { width: 784.0, mark, ..FlowState::default() };
     let drawn = flow(&[case.source(0)], &[], &state);
     check(&drawn, "marked");
     let said: Vec<String> = drawn

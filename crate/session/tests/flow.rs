@@ -11,15 +11,16 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::{files_under, open_path, repository};
-use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder};
+use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder, SuccessorLists};
 use loopscope_core::method::{build, Method};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_draw::scene::flow::FlowState;
 use loopscope_session::analysis::string_of;
+use loopscope_session::open::{Limits, Opening};
 use loopscope_session::options::{fields_of, OptionChoices};
 use loopscope_session::tasks::flow::{
-    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
-    Pictured, ProcessFlow, Queries, TableKind,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch,
+    Growth, Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,
 };
 
 fn traces() -> Option<PathBuf> {
@@ -103,7 +104,8 @@ fn graphs_are_their_traces() {
             let by_default = signature.is_none();
             let options =
                 OptionChoices { signature, view: Some(View::Calls), ..Default::default() };
-            let details = Details { lists: true, growth: true, iterations: Some(1) };
+            let details =
+                Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
             let choices = FlowChoices { options, details, ..FlowChoices::default() };
             let options = choices.resolve("trace", &trace).unwrap();
             let flow = flow_of(&trace, choices, None);
@@ -151,7 +153,8 @@ fn golden(name: &str, said: &str) {
 fn golden_files() {
     for name in ["cg.S.4-timed-0.csv", "lulesh-timed-3.csv", "miniMD-timed-1.csv"] {
         let run = name.split(['.', '-']).next().unwrap();
-        let details = Details { lists: true, growth: true, iterations: Some(1) };
+        let details =
+            Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
         let flow = flow_of(&fixture(name), FlowChoices { details, ..Default::default() }, None);
         let text: String = Outline::all(&flow, false).iter().map(Outline::to_string).collect();
         let tables =
@@ -177,7 +180,7 @@ fn pictures_fit() {
         let flow = flow_of(&open_path(&path), choices, None);
         for (place, _) in flow.members() {
             let shown = Pictured::new(&flow, FlowShown::Process(place));
-            let drawn = shown.draw(&FlowState { width: 784.0, mark: None });
+            let drawn = shown.draw(&FlowState { width: 784.0, ..FlowState::default() });
             let (spine, about) = (&drawn.spines[0], path.display());
             if flow.options.signature.names().contains(&"site") {
                 assert!(drawn.scene.height <= 900.0, "{about}: {}", drawn.scene.height);
@@ -283,7 +286,7 @@ fn loops_are_those_of_the_programs() {
     assert_eq!(lu.processes.iter().map(share).collect::<Vec<u32>>(), [895, 905, 909, 919]);
     assert_eq!(lu.processes[0].graph.nodes().len(), 45);
     // Calls without their sites: the list of each branching node, before any split.
-    let details = Details { lists: true, ..Details::default() };
+    let details = Details { lists: Some(SuccessorLists::new), ..Details::default() };
     let choices = FlowChoices { details, keep_entries: true, ..FlowChoices::default() };
     let tokens = open_path(&folder.join("npb-lu.A.16/symbols.tar.zst"));
     let plain = flow_of(&tokens, choices, Some(5));
@@ -293,4 +296,54 @@ fn loops_are_those_of_the_programs() {
     let corner = flow_of(&tokens, FlowChoices::default(), Some(0));
     let corner = &corner.processes[0];
     assert_eq!((corner.size, corner.graph.nodes().len()), ((24, 42), 30));
+}
+
+/// The page and the table of growth say what watching the file says.
+#[test]
+fn growth_is_what_watching_says() {
+    for path in corpus() {
+        let trace = open_path(&path);
+        let choices = FlowChoices::default();
+        let Ok(options) = choices.resolve("trace", &trace) else { continue };
+        let details = Details { growth: true, ..Details::default() };
+        let flow = flow_of(&trace, FlowChoices { details, ..choices }, None);
+        let mut expected = String::new();
+        let mut noticed = 0;
+        for process in &flow.processes {
+            let own = trace.process(process.process).unwrap();
+            let rule = WindowRule::default();
+            let growth = Growth::new(own, trace.table(), &options, rule).unwrap();
+            let sizes = [1, 5, 10, 25, 50, 90, 100].map(|percent| growth.after(percent));
+            let sizes = sizes.map(|it| (it.nodes as usize, it.edges as usize));
+            assert_eq!(process.growth, sizes, "{path:?}");
+            assert_eq!(growth.changes, growth.points(usize::MAX), "{path:?}");
+            assert!(
+                growth.points(7).len() <= 7 && growth.points(7).last() == growth.changes.last()
+            );
+            assert!(growth.reached(100) >= growth.reached(50));
+            for Noticed { call, text } in &growth.notices {
+                let call = loopscope_core::numbers::thousands(*call);
+                expected += &format!("process {}, call {call}: {text}\n", process.process);
+                noticed += 1;
+            }
+        }
+        let mut lines: Vec<String> = watched(&path).lines().map(str::to_owned).collect();
+        let all = lines.len();
+        lines.retain(|line| line.contains(", call "));
+        assert_eq!((lines.len(), all - lines.len()), (noticed, flow.processes.len()), "{path:?}");
+        // Several processes are read by turns.
+        let number = |line: &String| line.split(',').next().map(str::to_owned);
+        lines.sort_by_key(|line| number(line).and_then(|it| it[8..].parse::<u32>().ok()));
+        assert_eq!(lines, expected.lines().collect::<Vec<_>>(), "{path:?}");
+    }
+}
+
+fn watched(path: &Path) -> String {
+    let data = std::fs::read(path).unwrap();
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let opening = Opening::new("trace", vec![common::file(&name, data)], Limits::default());
+    let mut watch = FlowWatch::new(opening, None, WindowRule::default()).unwrap();
+    let mut out = String::new();
+    while watch.step(1 << 14, &mut out).unwrap().is_none() {}
+    out
 }

@@ -8,8 +8,8 @@ use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
     CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelRequest,
-    NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem, Reply, Request,
-    RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
+    NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem, ReduceRequest, Reply,
+    Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 
@@ -54,7 +54,15 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
     session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
     let summary = finish_task(&mut session).unwrap();
     let theme = PictureTheme::Light;
-    let look = FlowLook { width: 784.0, theme, process, kinds: false, loop_id: 1, block: None };
+    let look = FlowLook {
+        width: 784.0,
+        theme,
+        process,
+        kinds: false,
+        loop_id: 1,
+        block: None,
+        folded: Vec::new(),
+    };
     let first = FlowLook { loop_id: 0, block: Some(0), ..look.clone() };
     let ask = |query: FlowQuery| match session
         .handle(&Request::Flow { handle: 1, query: Box::new(query) })
@@ -67,13 +75,28 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
     for look in [&look, &first] {
         out.push_str(&format!("{:#?}\n", ask(FlowQuery::Part { look: look.clone() })));
     }
-    for what in [FlowFileKind::Text, FlowFileKind::Svg] {
+    let folded = FlowLook { folded: vec![1], ..look.clone() };
+    for (what, look) in [
+        (FlowFileKind::Text, &look),
+        (FlowFileKind::Loops, &look),
+        (FlowFileKind::Iterations, &look),
+        (FlowFileKind::Svg, &look),
+        (FlowFileKind::Svg, &folded),
+    ] {
         match ask(FlowQuery::File { what, look: look.clone() }) {
             FlowReply::File { text, file_name, .. } => {
                 out.push_str(&format!("=== {file_name}\n{text}\n"))
             }
             reply => panic!("{reply:?}"),
         }
+    }
+    out.push_str(&format!("{:#?}\n", ask(FlowQuery::Text { process })));
+    for task in [
+        TaskRequest::Growth(ReduceRequest { loop_id: 0, process }),
+        TaskRequest::Reduce(ReduceRequest { loop_id: 1, process }),
+    ] {
+        session.start(1, &task).unwrap();
+        out.push_str(&format!("{:#?}\n", finish_task(&mut session).map_err(|it| it.what)));
     }
     out
 }

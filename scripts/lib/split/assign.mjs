@@ -35,7 +35,9 @@ export const PARTS = [
   },
   {
     name: "flow",
-    owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::"],
+    owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
+    // Writing the trace that was cut needs the rest anyway.
+    leaves: ["loopscope_session::tasks::flow::reduce::cut::", "loopscope_session::tasks::flow::reduce::figures::"],
   },
   { name: "rest", owns: [] },
 ];

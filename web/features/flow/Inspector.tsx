@@ -3,7 +3,8 @@ import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
 import { percent, span } from "../../base/format";
 import { Words } from "../../components/Figure";
-import { copyText, saveBlob, savePicture } from "../../components/save";
+import { Reduce } from "../../components/Reduce";
+import { saveBlob, savePicture } from "../../components/save";
 import { LoopSteps } from "../../components/LoopSteps";
 import type { FlowFileKind, FlowPart } from "../../engine/wire";
 import { stepLoop } from "../../workspace/movable";
@@ -18,14 +19,13 @@ import * as tabular from "../../components/tabular.module.css";
 
 /** `openNest`: shows the nest, of which the loop of that name is selected. */
 export function FlowInspector({ openNest }: { openNest: (loop: number) => void }): JSX.Element {
-  const { screen, selection } = useWorkspace();
+  const { screen } = useWorkspace();
   const state = useFlow();
   const moves = useFeature(createFlowMoves);
   const part = state.part.value;
   const { loop, block } = state;
   if (!part || !state.summary.value) return <div class={screen.narrow.value ? undefined : inspector.column} />;
   const loops = moves.loops.value;
-  const name = selection.shown.value?.name ?? "TRACE";
   return (
     <div class={screen.narrow.value ? undefined : inspector.column}>
       <section aria-label={block.value === null ? `Loop L${loop.value} of the flow graph` : "Calls of the flow graph"}>
@@ -65,11 +65,9 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
       )}
       {block.value === null && part.across.length > 0 && state.summary.value.timed && (
         <section class={style.block} aria-label="Reduced trace">
-          <h3>Keep ten iterations</h3>
-          <p class={prose.small}>The terminal cuts a trace to a few steps of this loop, and says what that changes:</p>
-          <button type="button" class={controls.link} onClick={() => void copyText(state.workspace.toast, `loopscope reduce --loop ${loop.value} ${name} -o reduced.csv`, "the command")}>
-            copy the command
-          </button>
+          <h3>Keep ten steps</h3>
+          <p class={prose.small}>A trace of ten steps of this loop, the same on all processes, which opens like any other:</p>
+          <Reduce loop={loop.value} process={state.process.value} />
         </section>
       )}
       <div class={inspector.exports}>
@@ -83,27 +81,43 @@ const FORMS: readonly { kind: FlowFileKind; label: string; title: string }[] = [
   { kind: "text", label: "Text", title: "Save the flow graphs of all processes as text" },
   { kind: "json", label: "JSON", title: "Save the flow graphs as JSON, for other programs" },
   { kind: "dot", label: "DOT", title: "Save the flow graphs as input of Graphviz, one for each kind" },
-  { kind: "loops", label: "Table", title: "Save the table of all loops" },
+  { kind: "loops", label: "CSV", title: "Save the loops of all processes as a table" },
   { kind: "svg", label: "SVG", title: "Save the picture as SVG, which stays sharp at any size" },
 ];
 
+/** Saves a file that the engine writes. */
+async function saveFile(state: FlowState, what: FlowFileKind): Promise<void> {
+  const { engine, toast, selection } = state.workspace;
+  const handle = selection.shown.peek()?.handle;
+  if (handle === undefined) return;
+  const answer = await engine.ask({ type: "flow", handle, query: { file: { what, look: state.look.peek() } } });
+  const file = answer && "file" in answer.reply ? answer.reply.file : null;
+  if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
+  else toast.announce("The file could not be written");
+}
+
+/** The heading of a block, and its figures as a file. */
+function Head({ title, what, hint }: { title: string; what: FlowFileKind; hint: string }): JSX.Element {
+  const state = useFlow();
+  return (
+    <div class={style.head}>
+      <h3>{title}</h3>
+      <button type="button" class={controls.link} title={hint} onClick={() => void saveFile(state, what)}>
+        CSV
+      </button>
+    </div>
+  );
+}
+
 function Exports(): JSX.Element {
   const state = useFlow();
-  const { engine, toast, selection } = state.workspace;
-  const save = async (what: FlowFileKind): Promise<void> => {
-    const handle = selection.shown.peek()?.handle;
-    if (handle === undefined) return;
-    const answer = await engine.ask({ type: "flow", handle, query: { file: { what, look: state.look.peek() } } });
-    const file = answer && "file" in answer.reply ? answer.reply.file : null;
-    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
-    else toast.announce("The file could not be written");
-  };
+  const { toast, selection } = state.workspace;
   const picture = state.drawn.value?.reply.picture;
   const name = selection.shown.value?.name ?? "trace";
   return (
     <>
       {FORMS.map(({ kind, label, title }) => (
-        <button type="button" key={kind} class={controls.link} title={title} onClick={() => void save(kind)}>
+        <button type="button" key={kind} class={controls.link} title={title} onClick={() => void saveFile(state, kind)}>
           {label}
         </button>
       ))}
@@ -122,7 +136,7 @@ function Iterations({ part }: { part: FlowPart }): JSX.Element {
   const width = 100 / part.iterations.length;
   return (
     <section class={style.block} aria-label="Each iteration">
-      <h3>Each iteration</h3>
+      <Head title="Each iteration" what="iterations" hint="Save all iterations of this loop" />
       <svg class={style.strip} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.iterationsNote}>
         {keyed(part.iterations, () => "bar").map(({ key, item }, at) => (
           <rect key={key} class={item.standsOut ? style.out : style.bar} x={at * width} width={Math.max(width * 0.9, 0.2)} y={100 - (100 * item.most) / most} height={(100 * item.most) / most} />
@@ -137,7 +151,7 @@ function Iterations({ part }: { part: FlowPart }): JSX.Element {
 function Across({ state, part }: { state: FlowState; part: FlowPart }): JSX.Element {
   return (
     <section class={style.block} aria-label="Time in this loop by process">
-      <h3>In calls, by process</h3>
+      <Head title="In calls, by process" what="loops" hint="Save the loops of all processes" />
       <table class={style.across}>
         <thead class={prose.hidden}>
           <tr>

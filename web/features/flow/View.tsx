@@ -11,6 +11,7 @@ import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { FlowFigure } from "./Figure";
 import { createFlowMoves } from "./moves";
 import { useFlow } from "./state";
+import { FlowTree } from "./Text";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -43,6 +44,7 @@ export function Flow({ tools }: { tools: ComponentChildren }): JSX.Element {
       <Choices />
       <FlowFigure />
       {tools}
+      <FlowTree />
       <p class={`${prose.small} ${prose.quiet}`}>
         A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order.
       </p>
@@ -68,7 +70,7 @@ function Choices(): JSX.Element | null {
         {left > 0 && `; ${count(left)} calls that only ask are left out`}
       </span>
       {(left > 0 || state.queries.value) && (
-        <button type="button" class={controls.link} onClick={() => (state.queries.value = !state.queries.value)}>
+        <button type="button" class={controls.link} onClick={() => state.toggleQueries()}>
           {state.queries.value ? "leave them out" : "show them"}
         </button>
       )}

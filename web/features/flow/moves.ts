@@ -86,6 +86,11 @@ class FlowMoves implements Movable {
     this.stepBeside(by < 0 ? -1 : 1);
   }
 
+  /** One row for the selected loop, or all of it again. */
+  fold(): void {
+    if (this.state.block.value === null) this.state.toggleFold(this.state.loop.value);
+  }
+
   stepProcess(by: number): void {
     const processes = this.state.summary.value?.processes ?? [];
     const at = processes.indexOf(this.state.process.value);

@@ -17,7 +17,7 @@ test("a block lies over lines, and lines over boxes", () => {
 
 test("parts are read from the top, a call that follows itself is a loop", () => {
   const hits = [hit({ kind: "loop", loop: 1, y: 10 }), hit({ item: 0 }), hit({ item: 1, loop: 2, y: 20 }), hit({ kind: "line", y: 5 }), hit({ strip: 1, item: 0 })];
-  const spines = [{ process: 4, blocks: [0, 1] }, { process: 7, blocks: [0] }];
+  const spines = [{ process: 4, blocks: [0, 1], blockOf: [0, 1] }, { process: 7, blocks: [0], blockOf: [0] }];
   expect(partsOf(hits, spines).map(({ process, loop, block }) => [process, loop, block])).toEqual([[4, 0, 0], [4, 1, null], [4, 2, null]]);
   expect(partsOf(hits, spines, 1).map(({ process, block }) => [process, block])).toEqual([[7, 0]]);
 });

@@ -2,17 +2,13 @@
  * The flow graph: a task that makes the graphs of all processes once for a trace, pictures of it, and what is known of the
  * selected loop or block. The process is that of the nest. The loop follows the nest's too, until another one is picked here.
  */
-import { computed, effect, signal } from "@preact/signals";
-import type { FlowLink, FlowLook, FlowPart, FlowPicture } from "../../engine/wire";
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { FlowLink, FlowLook, FlowPart, FlowPicture, FlowText } from "../../engine/wire";
+import { pickOf } from "../../workspace/screen";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** What was picked in the graph of a process: a loop, or a block by its index. */
-export interface Picked {
-  key: string;
-  loop: number;
-  block: number | null;
-}
+/** The graph of a process as text. */
 
 interface Drawn {
   handle: number;
@@ -26,7 +22,7 @@ export class FlowState {
   /** Whether one process of each kind is drawn. */
   readonly kinds = signal(false);
   /** Whether calls that only ask for something are drawn. */
-  readonly queries = signal(false);
+  readonly queries = computed(() => this.workspace.screen.flowQueries.value);
 
   private readonly handle = computed(() => this.workspace.selection.shown.value?.handle ?? null);
   private readonly isShown = computed(() => this.workspace.screen.view.value === "flow");
@@ -43,10 +39,9 @@ export class FlowState {
   readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
   readonly process = computed(() => this.workspace.selection.row.value?.process ?? 0);
 
-  private readonly picked = signal<Picked | null>(null);
+  private readonly picked = computed(() => pickOf(this.workspace.screen.flowPick.value, this.handle.value, this.workspace.selection.view.value));
+  private readonly folds = signal<{ key: string; loops: readonly number[] }>({ key: "", loops: [] });
   private readonly known = signal<{ key: string; links: readonly FlowLink[] } | null>(null);
-  /** What a selection in the graph is about: another process or another graph has other numbers. */
-  private readonly key = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value} ${this.workspace.selection.loop.value}`);
   private readonly linksKey = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value}`);
   /** How loops of the nest and of the graph belong together; null while it is not known. */
   readonly links = computed(() => (this.known.value?.key === this.linksKey.value ? this.known.value.links : null));
@@ -54,11 +49,13 @@ export class FlowState {
   /** The selected loop of the graph: the one that was picked, or that of the nest's selected loop, or the largest. */
   readonly loop = computed<number>(() => {
     const picked = this.picked.value;
-    if (picked?.key === this.key.value) return picked.loop;
+    if (picked) return picked.loop;
     const nest = this.workspace.selection.loop.value;
     return this.links.value?.find((link) => link.nest === nest)?.flow ?? 1;
   });
-  readonly block = computed<number | null>(() => (this.picked.value?.key === this.key.value ? this.picked.value.block : null));
+  readonly block = computed<number | null>(() => this.picked.value?.block ?? null);
+  /** The loops of the process that are one row each. */
+  readonly folded = computed(() => (this.folds.value.key === this.linksKey.value ? this.folds.value.loops : []));
 
   readonly look = computed<FlowLook>(() => ({
     width: this.width.value,
@@ -67,6 +64,7 @@ export class FlowState {
     kinds: this.kinds.value,
     loop: this.block.value === null ? this.loop.value : 0,
     block: this.block.value ?? undefined,
+    folded: [...this.folded.value],
   }));
 
   private readonly last = signal<Drawn | null>(null);
@@ -104,8 +102,14 @@ export class FlowState {
   private tell(): void {
     const [about, handle] = [this.about.value, this.handle.value];
     if (handle === null || !this.isShown.value || !this.summary.value) return;
-    void this.workspace.engine.ask({ type: "flow", handle, query: { part: { look: this.look.peek() } } }).then((answer) => {
-      if (answer && "part" in answer.reply && this.about.peek() === about) this.told.value = { about, part: answer.reply.part.part };
+    const look = this.look.peek();
+    void this.workspace.engine.ask({ type: "flow", handle, query: { part: { look } } }).then((answer) => {
+      if (!answer || !("part" in answer.reply) || this.about.peek() !== about) return;
+      const { part } = answer.reply.part;
+      if (part.title !== "" || !this.picked.peek()) return void (this.told.value = { about, part });
+      // A link may name a loop that the graph does not have.
+      this.workspace.screen.flowPick.value = null;
+      this.workspace.toast.announce(`There is no loop L${look.loop} in this flow graph`);
     });
   }
 
@@ -119,7 +123,37 @@ export class FlowState {
 
   /** Selects a loop or a block of the process. */
   pick(loop: number, block: number | null = null): void {
-    this.picked.value = { key: this.key.peek(), loop, block };
+    const { selection, screen } = this.workspace;
+    const handle = this.handle.peek();
+    const { process, loop: nest } = selection.view.peek();
+    if (handle !== null) screen.flowPick.value = { handle, process, nest, loop, block };
+  }
+
+  /** Draws calls that only ask, or leaves them out: loops have other numbers then. */
+  toggleQueries(): void {
+    const { screen } = this.workspace;
+    batch(() => {
+      screen.flowPick.value = null;
+      screen.flowQueries.value = !screen.flowQueries.peek();
+    });
+  }
+
+  /** One row for a loop, or all of it again. */
+  toggleFold(loop: number): void {
+    const loops = this.folded.peek();
+    if (loop > 0) this.folds.value = { key: this.linksKey.peek(), loops: loops.includes(loop) ? loops.filter((known) => known !== loop) : [...loops, loop] };
+  }
+
+  unfold(): void {
+    this.folds.value = { key: "", loops: [] };
+  }
+
+  /** The graph of the process as text. */
+  async text(): Promise<FlowText | null> {
+    const handle = this.handle.peek();
+    if (handle === null || !this.summary.peek()) return null;
+    const answer = await this.workspace.engine.ask({ type: "flow", handle, query: { text: { process: this.process.peek() } } });
+    return answer && "text" in answer.reply ? answer.reply.text : null;
   }
 }
 

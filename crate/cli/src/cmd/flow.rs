@@ -5,7 +5,7 @@ use loopscope_session::error_note;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::tasks::flow::{
     document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
-    Queries, TableKind,
+    Queries, SuccessorLists, TableKind,
 };
 use loopscope_session::trace::{ProcessId, Trace};
 
@@ -120,7 +120,11 @@ impl Arguments {
             },
             keep_entries: self.split == Split::None,
             plain: self.plain,
-            details: Details { lists: self.lists, growth, iterations },
+            details: Details {
+                lists: self.lists.then_some(SuccessorLists::new),
+                growth,
+                iterations,
+            },
         })
     }
 

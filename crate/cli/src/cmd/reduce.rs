@@ -5,7 +5,7 @@ use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices};
+use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices, ReducedLoop};
 use loopscope_session::trace::{Trace, View};
 
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = OptionChoices { signature: arguments.signature.clone(), ..Default::default() };
     let choices = ReduceChoices {
         flow: FlowChoices { options, ..FlowChoices::default() },
-        number: arguments.number,
+        of: arguments.number.map_or(ReducedLoop::Main, ReducedLoop::Number),
         steps: arguments.iterations,
         from: arguments.from,
         spread: arguments.spread,

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use super::forest::{HeaderKind, LoopForest};
 use super::graph::FlowGraph;
 use super::loops::{FlowLoop, FlowLoops, LoopKind};
+use crate::small_sort::SmallSort;
 
 /// Headers with more tails than that keep one loop: no source has so many loops of one begin, and each costs a search.
 const MOST_TAILS: usize = 64;
@@ -122,7 +123,7 @@ impl Parts {
                 None => bodies.push((body, count)),
             }
         }
-        bodies.sort_by_key(|(body, _)| body.len());
+        bodies.sort_small_by_key(|(body, _)| body.len());
         let entries = self.entries(graph, predecessors, id);
         let mut others: u64 = bodies.iter().map(|(_, count)| count).sum();
         for at in 0..bodies.len().saturating_sub(1) {

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::graph::FlowGraph;
+use crate::small_sort::SmallSort;
 
 /// What must be equal in the graphs of two processes of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub fn graph_kinds<'a, T: AsRef<str> + 'a>(
             // The ends as edges, so that a process of a single event has a kind too.
             key.extend([("", text(ends.first), 0), (text(ends.last), "", 0)]);
         }
-        key.sort_unstable();
+        key.sort_small();
         let next = kinds.len() as u32;
         found.push(*kinds.entry(key).or_insert(next));
     }

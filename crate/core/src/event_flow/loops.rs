@@ -1,5 +1,7 @@
 //! The loops of a flow graph as a tree, and what an edge does to them.
 
+use crate::small_sort::SmallSort;
+
 /// How a loop of a flow graph came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopKind {
@@ -61,7 +63,7 @@ impl FlowLoops {
     pub(super) fn new(loops: &[FlowLoop], innermost: Vec<Option<u32>>) -> FlowLoops {
         let mut order: Vec<u32> = (0..loops.len() as u32).collect();
         // By header, and among loops of one header the outer first.
-        order.sort_unstable_by_key(|&id| {
+        order.sort_small_by_key(|&id| {
             let flow = &loops[id as usize];
             (flow.header, std::cmp::Reverse(id))
         });

@@ -6,6 +6,7 @@
 
 use super::graph::FlowGraph;
 use super::loops::FlowLoops;
+use crate::small_sort::SmallSort;
 
 /// Calls, and the time in and between them, in the unit of the trace's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,7 +116,7 @@ impl FlowMetrics {
     /// The loops by their number of calls, most first: `L1` is the first of them. Equal ones stay in their order.
     pub fn by_calls(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.loops.len() as u32).collect();
-        order.sort_by_key(|&id| std::cmp::Reverse(self.loops[id as usize].total.calls));
+        order.sort_small_by_key(|&id| std::cmp::Reverse(self.loops[id as usize].total.calls));
         order
     }
 }

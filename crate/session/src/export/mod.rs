@@ -93,6 +93,33 @@ pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<N
     })
 }
 
+/// The titles of a table of events.
+fn head(header: &str, trace: &Trace) -> String {
+    let sites = if has_sites(trace) { SITE_COLUMN } else { "" };
+    format!("{header}{sites}\n")
+}
+
+/// Writes what precedes the first process of a table with times, as [`Writer::begin`]: the page has no use for other forms, so
+/// it need not download them.
+///
+/// # Errors
+/// The output fails.
+pub(crate) fn begin_timed(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(head(TIMED_HEADER, trace).as_bytes())
+}
+
+/// Writes a process of a table with times, as [`Writer::process`].
+///
+/// # Errors
+/// The output fails.
+pub(crate) fn write_timed(
+    process: &Process,
+    table: &Table,
+    mut out: &mut dyn Write,
+) -> io::Result<()> {
+    events::timed_rows(process, table, &mut out)
+}
+
 /// Writes a file process by process, in a form that holds the events themselves. For [`Form::Chrome`] see
 /// [`write_slices`].
 #[derive(Clone, Copy, Debug)]
@@ -114,8 +141,7 @@ impl<'a> Writer<'a> {
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Csv && has_events(self.trace) {
             let header = if has_times(self.trace) { TIMED_HEADER } else { HEADER };
-            let sites = if has_sites(self.trace) { SITE_COLUMN } else { "" };
-            writeln!(out, "{header}{sites}")?;
+            out.write_all(head(header, self.trace).as_bytes())?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use loopscope_formats::notes::Note;
 
 use super::ribbon::ribbon_of;
 use crate::files::nests;
-use crate::loaded::Loaded;
+use crate::loaded::{without_endings, Loaded};
 use crate::view::picture::theme;
 use crate::view::{table, text};
 use crate::wire::{MimeType, NestFileKind, Reply, RibbonLook};
@@ -54,18 +54,4 @@ fn svg(loaded: &Loaded, number: u32, look: &RibbonLook) -> Result<String, Note> 
     ribbon::legend(&mut ribbon.scene, &loaded.source(process));
     let title = format!("Loops of process {number} of {}", loaded.name);
     Ok(paint::svg(&ribbon.scene, theme(look.theme), &title))
-}
-
-/// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.
-pub(super) fn without_endings(name: &str) -> &str {
-    const PACKED: [&str; 8] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym"];
-    let mut base = name;
-    while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {
-        base = shorter;
-    }
-    if base.is_empty() {
-        "trace"
-    } else {
-        base
-    }
 }

@@ -2,13 +2,12 @@
 //! together.
 
 use loopscope_draw::paint;
-use loopscope_draw::scene::flow::{FlowBlock, FlowDrawn, FlowMark, FlowState};
+use loopscope_draw::scene::flow::{FlowBlock, FlowDrawn, FlowMark, FlowSpine, FlowState};
 use loopscope_formats::notes::Note;
 
-use super::export::without_endings;
-use crate::loaded::Loaded;
+use crate::loaded::{without_endings, Loaded};
 use crate::tasks::flow::{
-    document, dot, flow_sentence, table, FlowShown, KeptFlow, Outline, Pictured, TableKind,
+    document, dot, flow_sentence, loops_csv, FlowShown, KeptFlow, Outline, Pictured, ProcessFlow,
 };
 use crate::view::picture::{flat, theme};
 use crate::wire::{FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowSpineInfo, Reply};
@@ -21,7 +20,7 @@ fn draw(kept: &KeptFlow, look: &FlowLook) -> Result<FlowDrawn, Note> {
         (_, Some(block)) => Some(FlowMark::Block { spine: 0, block: block as usize }),
         (number, None) => Some(FlowMark::Loop { spine: 0, number }),
     };
-    let state = FlowState { width: f64::from(look.width), mark };
+    let state = FlowState { width: f64::from(look.width), mark, folded: &look.folded };
     Ok(Pictured::new(kept.flow(), shown).draw(&state))
 }
 
@@ -38,6 +37,7 @@ pub(super) fn answer(loaded: &Loaded, kept: &KeptFlow, query: &FlowQuery) -> Res
             let links = kept.links(loaded.process(*process)?, loaded.analysis.view)?;
             FlowReply::Links { links }
         }
+        FlowQuery::Text { process } => text(kept.of(*process)?),
         FlowQuery::File { what, look } => file(loaded, kept, (*what, look))?,
     };
     Ok(Reply::Flow { reply: Box::new(reply) })
@@ -50,6 +50,7 @@ fn drawn(kept: &KeptFlow, look: &FlowLook) -> Result<FlowReply, Note> {
     let spines = drawn.spines.iter().map(|spine| FlowSpineInfo {
         process: spine.process,
         blocks: spine.blocks.iter().map(first).collect(),
+        block_of: block_of(spine),
     });
     Ok(FlowReply::Drawn {
         spines: spines.collect(),
@@ -57,6 +58,35 @@ fn drawn(kept: &KeptFlow, look: &FlowLook) -> Result<FlowReply, Note> {
         sentence: flow_sentence(kept.flow(), kept.of(look.process)?, look.kinds),
         picture: flat(&drawn.scene, theme(look.theme)),
     })
+}
+
+/// The place of each node's block; of one that is not drawn the number of blocks.
+fn block_of(spine: &FlowSpine) -> Vec<u32> {
+    let nodes = spine.blocks.iter().flat_map(|block| &block.nodes).max();
+    let none = spine.blocks.len() as u32;
+    let mut places = vec![none; nodes.map_or(0, |&node| node as usize + 1)];
+    for (at, block) in (0..).zip(&spine.blocks) {
+        for &node in &block.nodes {
+            places[node as usize] = at;
+        }
+    }
+    places
+}
+
+/// The graph as text, a line for each loop and call.
+fn text(flow: &ProcessFlow) -> FlowReply {
+    const MOST: usize = 500;
+    let outline = Outline::new(flow);
+    let all = outline.to_string();
+    let mut lines = all.lines();
+    let head = lines.next().unwrap_or("").to_owned();
+    let lines = lines.take(MOST).map(|line| line.trim_start().to_owned()).collect();
+    let places = Outline::places(flow).into_iter().take(MOST).flat_map(|place| {
+        let number = place.inner.map_or(0, |id| flow.number(id));
+        [place.depth as u32, number, place.node]
+    });
+    let left_out = outline.rows.len().saturating_sub(MOST) as u32;
+    FlowReply::Text { head, lines, places: places.collect(), left_out }
 }
 
 /// A loop, or a block by its index in the picture.
@@ -92,7 +122,11 @@ fn file(
         }
         FlowFileKind::Json => (document(&loaded.name, flow), "flow.json", "application/json"),
         FlowFileKind::Dot => (dot(flow, true), "flow.dot", "text/plain"),
-        FlowFileKind::Loops => (table(flow, TableKind::Loops), "flow-loops.txt", "text/plain"),
+        FlowFileKind::Loops => (loops_csv(flow), "flow-loops.csv", "text/csv"),
+        FlowFileKind::Iterations => {
+            let text = kept.iterations_csv(look.process, look.loop_id)?;
+            (text, "flow-iterations.csv", "text/csv")
+        }
         FlowFileKind::Text => {
             let outlines = Outline::all(flow, false);
             (outlines.iter().map(Outline::to_string).collect(), "flow.txt", "text/plain")

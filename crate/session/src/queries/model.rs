@@ -5,10 +5,9 @@ use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_formats::notes::Note;
 
-use super::export::without_endings;
 use crate::error_note;
 use crate::files;
-use crate::loaded::TraceHandle;
+use crate::loaded::{without_endings, TraceHandle};
 use crate::session::Session;
 use crate::tasks::model::{csv, events_of, text, Selection, TraceModel};
 use crate::view::picture::{flat, theme};

@@ -25,7 +25,7 @@ use crate::view::problem;
 use crate::wire::{TaskReport, TaskRequest, TaskResult};
 
 use compare_methods::{CompareMethods, Comparisons};
-use flow::{KeptFlow, MakeFlow};
+use flow::{FindGrowth, KeptFlow, MakeFlow, MakeReduced};
 use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
@@ -81,6 +81,8 @@ pub(crate) enum RunningTask {
     Iterations(ListIterations),
     Timeline(PrepareTimeline),
     Flow(MakeFlow),
+    Growth(FindGrowth),
+    Reduce(MakeReduced),
 }
 
 impl RunningTask {
@@ -114,6 +116,12 @@ impl RunningTask {
                 RunningTask::Timeline(PrepareTimeline::new(loaded, request, before)?)
             }
             TaskRequest::Flow(request) => RunningTask::Flow(MakeFlow::new(loaded, request)?),
+            TaskRequest::Growth(request) => {
+                RunningTask::Growth(FindGrowth::new(loaded, request, kept.flow.as_deref())?)
+            }
+            TaskRequest::Reduce(request) => {
+                RunningTask::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?)
+            }
         })
     }
 
@@ -149,6 +157,12 @@ impl RunningTask {
                 kept.flow = Some(flow);
                 TaskResult::Flow(Box::new(output))
             }),
+            RunningTask::Growth(task) => {
+                step(task, RunningTask::Growth, |output, ()| TaskResult::Growth(Box::new(output)))
+            }
+            RunningTask::Reduce(task) => {
+                step(task, RunningTask::Reduce, |output, ()| TaskResult::Reduce(Box::new(output)))
+            }
         }
     }
 }

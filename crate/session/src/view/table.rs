@@ -37,7 +37,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
 }
 
 /// A text as a cell: quoted if it contains a comma, a quote or a line break, and [guarded] against being run as a formula.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let text = guarded(text);
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

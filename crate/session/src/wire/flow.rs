@@ -52,6 +52,8 @@ pub struct FlowLook {
     pub loop_id: u32,
     /// The selected block of the process, by its index; missing for none.
     pub block: Option<u32>,
+    /// Loops of the process that are folded to one row, by their names without the L.
+    pub folded: Vec<u32>,
 }
 
 /// A drawn flow graph.
@@ -63,6 +65,8 @@ pub struct FlowSpineInfo {
     pub process: u32,
     /// The first node of each of its blocks, from the top.
     pub blocks: Vec<u32>,
+    /// The place of each node's block in that list.
+    pub block_of: Vec<u32>,
 }
 
 /// A label and its value.
@@ -149,8 +153,10 @@ pub enum FlowFileKind {
     Json,
     /// Input of Graphviz.
     Dot,
-    /// The loops of all processes as a table.
+    /// The loops of all processes as comma-separated values.
     Loops,
+    /// The iterations of the selected loop as comma-separated values.
+    Iterations,
     /// The picture.
     Svg,
 }
@@ -173,6 +179,11 @@ pub enum FlowQuery {
     },
     /// Say how the loops of the graph and of the nest of a process belong together.
     Links {
+        /// The process.
+        process: u32,
+    },
+    /// Write the graph of a process as text.
+    Text {
         /// The process.
         process: u32,
     },
@@ -210,6 +221,17 @@ pub enum FlowReply {
     Links {
         /// The largest loops of the nest, each with its loop of the graph.
         links: Vec<FlowLink>,
+    },
+    /// The graph of a process as text.
+    Text {
+        /// The first line, about the whole graph.
+        head: String,
+        /// The others, as many as are listed, as `loopscope flow` prints them, without the space before each.
+        lines: Vec<String>,
+        /// Of each line the loops around it, the name of its loop without the L, which is 0 for a call, and its node, one after the other.
+        places: Vec<u32>,
+        /// Lines that are not listed.
+        left_out: u32,
     },
     /// The graphs as a file.
     File {

@@ -10,6 +10,7 @@
 
 mod compare;
 mod flow;
+mod growth;
 mod model;
 mod options;
 mod picture;
@@ -32,6 +33,7 @@ pub use flow::{
     FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery,
     FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,
 };
+pub use growth::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, ReducedTrace};
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
     ModelSummary,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, FlowRequest, FlowSummary, IterationsRequest, IterationsSummary,
-    ModelRequest, ModelSummary, PredictRequest, Prediction, Problem, TimeRequest, TimeSummary,
-    TimelineRequest, TimelineSummary,
+    CompareRequest, Comparison, FlowRequest, FlowSummary, GrowthSummary, IterationsRequest,
+    IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction, Problem,
+    ReduceRequest, ReducedTrace, TimeRequest, TimeSummary, TimelineRequest, TimelineSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
@@ -32,6 +32,10 @@ pub enum TaskRequest {
     Timeline(TimelineRequest),
     /// Make the flow graphs.
     Flow(FlowRequest),
+    /// Find how the flow graphs grow, and the steps of a loop.
+    Growth(ReduceRequest),
+    /// Cut the trace to some steps.
+    Reduce(ReduceRequest),
 }
 
 /// The result of a task.
@@ -53,6 +57,10 @@ pub enum TaskResult {
     Timeline(Box<TimelineSummary>),
     /// The flow graphs are there.
     Flow(Box<FlowSummary>),
+    /// How the flow graphs grow.
+    Growth(Box<GrowthSummary>),
+    /// The reduced trace.
+    Reduce(Box<ReducedTrace>),
 }
 
 /// The report of one slice of a task.

@@ -11,8 +11,10 @@ pub(super) struct Block {
     pub(super) nodes: Vec<u32>,
     /// The innermost loop around it that has a box.
     pub(super) around: Option<u32>,
-    /// The loop that consists of its only node.
+    /// The loop that consists of its only node, or of all of its nodes if it is folded.
     pub(super) own_loop: Option<u32>,
+    /// Whether it is a loop that is folded.
+    pub(super) is_folded: bool,
 }
 
 impl Block {
@@ -35,10 +37,14 @@ pub(super) struct Blocks {
 
 impl Blocks {
     /// The maximal chains of a graph: each node but the first has one predecessor, each but the last has one successor, all
-    /// are in the same loops, and none but the first begins a loop. O(nodes + edges).
-    pub(super) fn new(source: &FlowSource<'_>) -> Blocks {
+    /// are in the same loops, and none but the first begins a loop. A loop whose number is `folded` is one block, with all that
+    /// is in it. O(nodes + edges).
+    pub(super) fn new(source: &FlowSource<'_>, folded: &[u32]) -> Blocks {
         let nodes = source.graph.nodes().len();
-        let is_block = single(source);
+        let single = single(source);
+        let folds = Folds::new(source, &single, folded);
+        let is_block = single.iter().zip(&folds.outermost);
+        let is_block = is_block.map(|(&single, fold)| single || fold.is_some()).collect();
         let mut entered = vec![0u32; nodes];
         for edge in source.graph.edges() {
             entered[edge.to as usize] += 1;
@@ -54,6 +60,9 @@ impl Blocks {
         let mut blocks = Blocks { list: Vec::new(), of_node: vec![u32::MAX; nodes], is_block };
         let joins = |from: u32, to: u32| {
             let innermost = source.loops.innermost(from);
+            if innermost.is_some_and(|id| folds.outermost[id as usize].is_some()) {
+                return false;
+            }
             source.graph.successors().of(from).len() == 1
                 && ends.is_none_or(|ends| ends.last != from)
                 && entered[to as usize] == 1
@@ -68,10 +77,32 @@ impl Blocks {
                 (next[from as usize], is_first[to as usize]) = (to, false);
             }
         }
+        let mut block_of_fold = vec![None; source.loops.all().len()];
         for node in (0..nodes as u32).filter(|&node| is_first[node as usize]) {
-            blocks.add(source, node, &next);
+            let innermost = source.loops.innermost(node);
+            match innermost.and_then(|id| folds.outermost[id as usize]) {
+                Some(id) => blocks.add_folded(source, node, (id, &mut block_of_fold[id as usize])),
+                None => blocks.add(source, node, &next),
+            }
         }
         blocks
+    }
+
+    /// Adds a node to the block of a folded loop, which it begins if it is the first of it.
+    fn add_folded(
+        &mut self,
+        source: &FlowSource<'_>,
+        node: u32,
+        (id, block): (u32, &mut Option<u32>),
+    ) {
+        let at = *block.get_or_insert_with(|| {
+            let around = source.loops.get(id).and_then(|known| known.parent);
+            let own_loop = Some(id);
+            self.list.push(Block { nodes: Vec::new(), around, own_loop, is_folded: true });
+            self.list.len() as u32 - 1
+        });
+        self.of_node[node as usize] = at;
+        self.list[at as usize].nodes.push(node);
     }
 
     fn add(&mut self, source: &FlowSource<'_>, first: u32, next: &[u32]) {
@@ -81,7 +112,7 @@ impl Blocks {
             Some(id) => source.loops.get(id).and_then(|known| known.parent),
             None => innermost,
         };
-        let mut block = Block { nodes: Vec::new(), around, own_loop };
+        let mut block = Block { around, own_loop, ..Block::default() };
         let mut at = first;
         while let Some(known) = self.of_node.get_mut(at as usize) {
             *known = self.list.len() as u32;
@@ -89,6 +120,21 @@ impl Blocks {
             at = next[at as usize];
         }
         self.list.push(block);
+    }
+}
+
+/// Loops that are folded.
+struct Folds {
+    /// Of each loop the outermost folded loop that it is in, which may be itself.
+    outermost: Vec<Option<u32>>,
+}
+
+impl Folds {
+    /// A single call is one row as it is.
+    fn new(source: &FlowSource<'_>, single: &[bool], folded: &[u32]) -> Folds {
+        let folds = |id: &u32| !single[*id as usize] && folded.contains(&source.number(*id));
+        let outermost = |id: u32| source.loops.chain(Some(id), None).filter(folds).last();
+        Folds { outermost: (0..source.loops.all().len() as u32).map(outermost).collect() }
     }
 }
 

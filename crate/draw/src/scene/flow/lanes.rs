@@ -1,6 +1,6 @@
 //! Lines between blocks: to the next row, back to the begin of a loop, or forward past other rows in a lane.
 
-use std::collections::BTreeMap;
+use loopscope_core::small_sort::SmallSort;
 
 use super::blocks::Blocks;
 use super::state::FlowSource;
@@ -54,7 +54,8 @@ pub(super) fn lines(
         };
         let is_entered = blocks.list[reached].first() == edge.to;
         let is_self = edge.from == edge.to && blocks.list[left].own_loop.is_some();
-        if (left == reached && !is_entered) || is_self {
+        let is_inside = left == reached && (!is_entered || blocks.list[left].is_folded);
+        if is_inside || is_self {
             continue;
         }
         let way = if below <= above {
@@ -77,21 +78,26 @@ fn colour(lines: &mut [Line]) {
     let mut jumps: Vec<usize> =
         (0..lines.len()).filter(|&at| matches!(lines[at].way, Way::Lane(_))).collect();
     let length = |line: &Line| line.rows.1 - line.rows.0;
-    jumps.sort_by_key(|&at| (length(&lines[at]), lines[at].rows, at));
-    // Of each lane the stretches that are taken: their begins, and where each ends. One that ends in a row leaves it free.
-    let mut lanes: Vec<BTreeMap<usize, usize>> = Vec::new();
+    jumps.sort_small_by_key(|&at| (length(&lines[at]), lines[at].rows, at));
+    // Of each lane the stretches that are taken, ascending: where each begins and ends. One that ends in a row leaves it free.
+    let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
     for at in jumps {
         let (from, to) = lines[at].rows;
-        let is_free = |lane: &BTreeMap<usize, usize>| {
-            lane.range(..to).next_back().is_none_or(|(_, &end)| end <= from)
+        let before = |lane: &[(usize, usize)]| lane.partition_point(|&(begin, _)| begin < to);
+        let is_free = |lane: &Vec<(usize, usize)>| {
+            let last = before(lane).checked_sub(1).and_then(|place| lane.get(place));
+            last.is_none_or(|&(_, end)| end <= from)
         };
         let found = lanes.iter().position(is_free);
         let lane = found.unwrap_or(lanes.len().min(MOST_LANES - 1));
         if lane == lanes.len() {
-            lanes.push(BTreeMap::new());
+            lanes.push(Vec::new());
         }
-        let end = lanes[lane].entry(from).or_insert(to);
-        *end = to.max(*end);
+        let place = lanes[lane].partition_point(|&(begin, _)| begin < from);
+        match lanes[lane].get_mut(place).filter(|(begin, _)| *begin == from) {
+            Some((_, end)) => *end = to.max(*end),
+            None => lanes[lane].insert(place, (from, to)),
+        }
         lines[at].way = Way::Lane(lane);
     }
 }

@@ -61,8 +61,8 @@ struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    fn new(source: &'a FlowSource<'a>) -> Prepared<'a> {
-        let blocks = Blocks::new(source);
+    fn new(source: &'a FlowSource<'a>, folded: &[u32]) -> Prepared<'a> {
+        let blocks = Blocks::new(source, folded);
         let (rows, row_of) = place::drawn_rows(&order::rows(source, &blocks), &blocks);
         let lines = lanes::lines(source, &blocks, &row_of);
         let own = Column::new(source, &blocks, source);
@@ -96,7 +96,11 @@ pub fn spines_in(width: f64) -> usize {
 
 /// Draws graphs. One alone has a column of bars for each of `columns`, processes with the same graph, as far as there is room;
 /// several stand side by side, as many as there is room for.
-pub fn flow(spines: &[FlowSource<'_>], columns: &[FlowSource<'_>], state: &FlowState) -> FlowDrawn {
+pub fn flow(
+    spines: &[FlowSource<'_>],
+    columns: &[FlowSource<'_>],
+    state: &FlowState<'_>,
+) -> FlowDrawn {
     let width = picture_width(state.width, NARROWEST);
     let mut drawn = FlowDrawn { scene: Scene::new(width, TITLE), ..FlowDrawn::default() };
     match spines {
@@ -114,9 +118,9 @@ fn with_columns(
     drawn: &mut FlowDrawn,
     source: &FlowSource<'_>,
     others: &[FlowSource<'_>],
-    state: &FlowState,
+    state: &FlowState<'_>,
 ) {
-    let prepared = Prepared::new(source);
+    let prepared = Prepared::new(source, state.folded);
     let scene = &mut drawn.scene;
     let share = if others.len() > 1 { 0.435 } else { 0.48 };
     let graph = (scene.width * share).min(WIDE);
@@ -151,7 +155,7 @@ fn with_columns(
     finish(drawn, vec![spine], true, 0);
 }
 
-fn side_by_side(drawn: &mut FlowDrawn, sources: &[FlowSource<'_>], state: &FlowState) {
+fn side_by_side(drawn: &mut FlowDrawn, sources: &[FlowSource<'_>], state: &FlowState<'_>) {
     let scene = &mut drawn.scene;
     let shown = sources.len().min(spines_in(scene.width));
     let count = shown as f64;
@@ -159,7 +163,7 @@ fn side_by_side(drawn: &mut FlowDrawn, sources: &[FlowSource<'_>], state: &FlowS
     let (mut bottom, mut spines, mut timed) = (TITLE, Vec::new(), false);
     for (index, source) in sources.iter().take(shown).enumerate() {
         let left = (width + BETWEEN) * index as f64;
-        let prepared = Prepared::new(source);
+        let prepared = Prepared::new(source, if index == 0 { state.folded } else { &[] });
         let layout = prepared.layout(left + EDGE, width - 2.0 * EDGE);
         let name = measure::fit(Font::Strong, source.name, width);
         scene.text((left + EDGE, 13.0), Anchor::Start, (Font::Strong, Ink::Text), name);

@@ -7,6 +7,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use loopscope_core::small_sort::SmallSort;
+
 use super::blocks::Blocks;
 use super::state::FlowSource;
 
@@ -102,7 +104,7 @@ fn topological(
     edges: &[(Item, Item)],
     place: &mut [u32],
 ) -> Vec<Item> {
-    items.sort_unstable_by_key(|&(first, item)| (first, levels.number(item)));
+    items.sort_small_by_key(|&(first, item)| (first, levels.number(item)));
     for (at, &(_, item)) in items.iter().enumerate() {
         place[levels.number(item)] = at as u32;
     }

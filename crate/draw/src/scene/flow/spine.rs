@@ -1,6 +1,7 @@
 //! Draws the graph of one process: boxes first, then lines, then blocks over them.
 
 use loopscope_core::numbers::thousands;
+use loopscope_core::small_sort::SmallSort;
 
 use super::blocks::Blocks;
 use super::columns::Column;
@@ -51,7 +52,7 @@ impl Spine<'_> {
         }
         // The most frequent ones on top.
         let mut order: Vec<usize> = (0..self.lines.len()).collect();
-        order.sort_by_key(|&at| (self.lines[at].count, at));
+        order.sort_small_by_key(|&at| (self.lines[at].count, at));
         let most = self.lines.iter().map(|line| line.count).max().unwrap_or(1);
         for at in order {
             self.draw_line(scene, at, most);

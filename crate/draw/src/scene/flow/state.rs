@@ -72,11 +72,13 @@ pub enum FlowMark {
 
 /// What to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FlowState {
+pub struct FlowState<'a> {
     /// Width of the picture in CSS pixels.
     pub width: f64,
     /// What is highlighted, if anything is.
     pub mark: Option<FlowMark>,
+    /// The numbers of loops of the first graph that are drawn as one row.
+    pub folded: &'a [u32],
 }
 
 /// A drawn block: calls that always follow each other.

@@ -86,6 +86,11 @@ impl FlowSource<'_> {
 
     /// The lines of text of a block: its calls, equal neighbours as one, in as many lines as fit. What does not is counted.
     pub(super) fn block_lines(&self, block: &Block, room: f64) -> Vec<String> {
+        if let Some(id) = block.own_loop.filter(|_| block.is_folded) {
+            let calls = counted(block.nodes.len() as u64, "call");
+            let line = format!("L{}: {calls}, folded", self.number(id));
+            return vec![measure::fit(Font::Label, &line, room)];
+        }
         let mut runs: Vec<(&str, u64)> = Vec::new();
         for &node in &block.nodes {
             let name = self.name_of(node);
@@ -121,8 +126,11 @@ impl FlowSource<'_> {
 
     /// The calls of a block in one line, for its tooltip.
     pub(super) fn block_title(&self, block: &Block) -> String {
-        let words = self.block_lines(block, 480.0).join(BETWEEN);
         let times = counted(self.times_of(block), "time");
+        let words = match block.is_folded {
+            true => format!("{}, folded", counted(block.nodes.len() as u64, "call")),
+            false => self.block_lines(block, 480.0).join(BETWEEN),
+        };
         match block.own_loop {
             Some(id) => {
                 format!("L{} {} {words}, {times}", self.number(id), self.repeats(id))

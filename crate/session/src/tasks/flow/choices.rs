@@ -1,5 +1,7 @@
 //! What a flow graph is made of.
 
+use loopscope_core::event_flow::{FlowGraph, SuccessorLists};
+use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Trace, View};
 use loopscope_formats::notes::Note;
 
@@ -36,10 +38,11 @@ pub struct FlowChoices {
 }
 
 /// What is found besides graph and loops, at the cost of another pass over the events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Details {
-    /// The successor lists, from which the events follow again.
-    pub lists: bool,
+    /// Makes the successor lists, from which the events follow again: [`SuccessorLists::new`]. A function, so that the page, which
+    /// writes no lists, need not download it.
+    pub lists: Option<fn(&FlowGraph, &[Symbol]) -> SuccessorLists>,
     /// How the graph grows.
     pub growth: bool,
     /// The iterations of the loop of that number in each process, from 1.

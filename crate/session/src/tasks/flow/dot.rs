@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use loopscope_core::small_sort::SmallSort;
+
 use super::builder::Flow;
 use super::outline::{Outline, RowKind};
 use super::process::ProcessFlow;
@@ -27,7 +29,7 @@ fn graph(out: &mut String, flow: &ProcessFlow) {
     let rows = Outline::new(flow).rows;
     let mut nodes = (0..flow.graph.nodes().len() as u32).collect::<Vec<u32>>();
     let key = |node: &u32| nodes_in_order(flow, *node);
-    nodes.sort_by_key(key);
+    nodes.sort_small_by_key(key);
     let (mut depth, mut next, mut clusters) = (0, nodes.into_iter(), 0);
     for row in rows {
         while depth > row.depth {

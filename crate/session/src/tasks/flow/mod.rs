@@ -2,9 +2,13 @@
 
 mod builder;
 mod choices;
+mod csv;
 mod document;
 mod dot;
+mod find_growth;
+mod growth;
 mod links;
+mod notices;
 mod outline;
 mod part;
 mod picture;
@@ -19,14 +23,22 @@ mod watch;
 
 pub use builder::{Flow, FlowBuilder};
 pub use choices::{Details, FlowChoices, Queries};
+pub(crate) use csv::loops as loops_csv;
 pub use document::document;
 pub use dot::dot;
-pub use loopscope_core::event_flow::WindowRule;
-pub use outline::{Outline, OutlineError, OutlineLoop, OutlineRow, RowKind, Structure};
+pub(crate) use find_growth::FindGrowth;
+pub use growth::{GrownTo, Growth, Noticed};
+pub use loopscope_core::event_flow::{SuccessorLists, WindowRule};
+pub use outline::{
+    Outline, OutlineError, OutlineLoop, OutlinePlace, OutlineRow, RowKind, Structure,
+};
 pub use picture::{svg, FlowShown, Pictured};
 pub use process::ProcessFlow;
 pub use read::{is_flow, read, ListedFlow};
-pub use reduce::{reduce, ReduceChoices, Reduced};
+pub(crate) use reduce::MakeReduced;
+pub use reduce::{
+    reduce, Cutting, Errors, KeptSteps, Planning, ReduceChoices, Reduced, ReducedLoop,
+};
 pub(crate) use sentence::sentence as flow_sentence;
 pub use tables::{table, TableKind};
 pub(crate) use task::{KeptFlow, MakeFlow};

@@ -16,6 +16,7 @@
 use std::fmt;
 
 use loopscope_core::numbers::{counted, percent, set_text};
+use loopscope_core::small_sort::SmallSort;
 
 use super::builder::Flow;
 use super::process::ProcessFlow;
@@ -59,6 +60,17 @@ pub struct OutlineRow {
     pub kind: RowKind,
 }
 
+/// The loop or the node that a line of an outline is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutlinePlace {
+    /// Loops around it.
+    pub depth: usize,
+    /// The node; of a loop its header.
+    pub node: u32,
+    /// The loop.
+    pub inner: Option<u32>,
+}
+
 /// What a line of an outline stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowKind {
@@ -92,19 +104,42 @@ pub struct OutlineLoop {
 impl Outline {
     /// The outline of a process.
     pub fn new(flow: &ProcessFlow) -> Outline {
-        let mut rows = Vec::new();
+        let row = |place: OutlinePlace| {
+            let kind = match place.inner {
+                Some(id) => RowKind::Loop(loop_row(flow, id)),
+                None => {
+                    let known = flow.graph.nodes().get(place.node as usize);
+                    RowKind::Event(flow.node_text(place.node), known.map_or(0, |node| node.count))
+                }
+            };
+            OutlineRow { depth: place.depth, kind }
+        };
+        let rows = Outline::places(flow).into_iter().map(row).collect();
+        let structure = match (flow.irreducible, flow.rounds) {
+            (0, 0) => Structure::Reducible,
+            (0, rounds) => Structure::Split(rounds),
+            (left, _) => Structure::Irreducible(left as u64),
+        };
+        let (nodes, edges) = (flow.size.0 as u64, flow.size.1 as u64);
+        let (process, calls) = (flow.process.0, flow.metrics.total.calls);
+        Outline { process, alike: String::new(), calls, nodes, edges, structure, rows }
+    }
+
+    /// What each row of the outline of a process stands for. O(nodes + loops), times the logarithm.
+    pub fn places(flow: &ProcessFlow) -> Vec<OutlinePlace> {
+        let mut places = Vec::new();
         // Children of each loop and of the outside, by first appearance: nodes, and loops by their headers.
         let outside = flow.loops.all().len();
         let mut children: Vec<Vec<(u32, Option<u32>)>> = vec![Vec::new(); outside + 1];
-        let place = |around: Option<u32>| around.map_or(outside, |id| id as usize);
+        let list = |around: Option<u32>| around.map_or(outside, |id| id as usize);
         for (id, known) in flow.loops.all().iter().enumerate() {
-            children[place(known.parent)].push((known.header, Some(id as u32)));
+            children[list(known.parent)].push((known.header, Some(id as u32)));
         }
         for node in 0..flow.graph.nodes().len() as u32 {
-            children[place(flow.loops.innermost(node))].push((node, None));
+            children[list(flow.loops.innermost(node))].push((node, None));
         }
         for list in &mut children {
-            list.sort_unstable();
+            list.sort_small();
         }
         let mut stack: Vec<(usize, usize)> = vec![(outside, 0)];
         while let Some((list, at)) = stack.last_mut() {
@@ -114,26 +149,10 @@ impl Outline {
             };
             *at += 1;
             let depth = stack.len() - 1;
-            let kind = match inner {
-                Some(id) => {
-                    stack.push((id as usize, 0));
-                    RowKind::Loop(loop_row(flow, id))
-                }
-                None => {
-                    let count = flow.graph.nodes().get(node as usize).map_or(0, |node| node.count);
-                    RowKind::Event(flow.node_text(node), count)
-                }
-            };
-            rows.push(OutlineRow { depth, kind });
+            places.push(OutlinePlace { depth, node, inner });
+            stack.extend(inner.map(|id| (id as usize, 0)));
         }
-        let structure = match (flow.irreducible, flow.rounds) {
-            (0, 0) => Structure::Reducible,
-            (0, rounds) => Structure::Split(rounds),
-            (left, _) => Structure::Irreducible(left as u64),
-        };
-        let (nodes, edges) = (flow.size.0 as u64, flow.size.1 as u64);
-        let (process, calls) = (flow.process.0, flow.metrics.total.calls);
-        Outline { process, alike: String::new(), calls, nodes, edges, structure, rows }
+        places
     }
 
     /// One outline for each process; with `kinds`, for the first of each kind.

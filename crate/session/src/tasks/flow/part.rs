@@ -1,12 +1,13 @@
 //! What is known of a loop or a block of a flow graph: for the inspector of the page.
 
-use loopscope_core::event_flow::{FindIterations, FlowIterations, FlowLoop, FlowSums};
+use loopscope_core::event_flow::{FlowIterations, FlowLoop, FlowSums};
 use loopscope_core::numbers::{counted, duration, percent, thousands, verb};
-use loopscope_core::trace::{Span, View};
+use loopscope_core::small_sort::SmallSort;
+use loopscope_core::trace::View;
 use loopscope_formats::notes::Note;
 
 use super::links::links;
-use super::process::ProcessFlow;
+use super::process::{iterations, ProcessFlow};
 use super::task::KeptFlow;
 use super::walk::Walk;
 use crate::analysis::ProcessNest;
@@ -36,7 +37,7 @@ fn said(parts: &[(&str, bool)]) -> Vec<SentencePart> {
 
 impl KeptFlow {
     /// The walk of a process. O(events).
-    fn walk(&self, process: u32) -> Result<Walk, Note> {
+    pub(super) fn walk(&self, process: u32) -> Result<Walk, Note> {
         let flow = self.of(process)?;
         let Some(known) = self.trace.process(flow.process) else { return Ok(Walk::default()) };
         Walk::new(known, self.trace.table(), &self.flow.options, &self.flow.choices, |_| ())
@@ -88,7 +89,7 @@ impl KeptFlow {
             return Ok(FlowPart::default());
         };
         let walk = self.walk(nest.process.0)?;
-        let found = iterations(flow, id, &walk);
+        let found = iterations(&flow.loops, id, &walk.string, walk.spans.as_deref());
         let links = self.links_of(nest, view, (flow, &walk));
         let metrics = flow.metrics.loops.get(id as usize).copied().unwrap_or_default();
         let (nest_loop, nest_note) = links
@@ -171,12 +172,13 @@ impl KeptFlow {
     fn across(&self, own: &ProcessFlow, id: u32) -> Vec<FlowAcross> {
         let Some(known) = own.loops.get(id) else { return Vec::new() };
         let header = own.node_text(known.header);
-        let place = same(own, known.header).position(|(at, _)| at == id as usize).unwrap_or(0);
+        let place =
+            same_header(own, known.header).position(|(at, _)| at == id as usize).unwrap_or(0);
         let mut across = Vec::new();
         for flow in &self.flow.processes {
             let mut headers = flow.loops.all().iter().map(|it| it.header);
             let Some(header) = headers.find(|&it| flow.node_text(it) == header) else { continue };
-            let Some((at, _)) = same(flow, header).nth(place) else { continue };
+            let Some((at, _)) = same_header(flow, header).nth(place) else { continue };
             let metrics = flow.metrics.loops.get(at).copied().unwrap_or_default();
             across.push(FlowAcross {
                 process: flow.process.0,
@@ -193,7 +195,10 @@ impl KeptFlow {
 }
 
 /// The loops of a header, with their places.
-fn same(flow: &ProcessFlow, header: u32) -> impl Iterator<Item = (usize, &FlowLoop)> {
+pub(super) fn same_header(
+    flow: &ProcessFlow,
+    header: u32,
+) -> impl Iterator<Item = (usize, &FlowLoop)> {
     flow.loops.all().iter().enumerate().filter(move |(_, it)| it.header == header)
 }
 
@@ -204,15 +209,6 @@ fn time_facts(flow: &ProcessFlow, sums: FlowSums, facts: &mut Facts) {
     let time = duration(flow.nanoseconds(sums.time()));
     facts.add("time", format!("{time}, {} of the run", percent(flow.share_of_time(sums.time()))));
     facts.add("of that in calls", percent(sums.inside_share()));
-}
-
-fn iterations(flow: &ProcessFlow, id: u32, walk: &Walk) -> FlowIterations {
-    let mut finding = FindIterations::new(&flow.loops, id);
-    for (at, symbol) in walk.string.iter().enumerate() {
-        let span = walk.spans.as_ref().and_then(|spans| spans.get(at)).copied();
-        finding.push(symbol.0, span.unwrap_or(Span { enter: 0, leave: 0 }));
-    }
-    finding.finish()
 }
 
 /// The iterations and the visits of a loop, as a sentence.
@@ -241,7 +237,7 @@ fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFa
     facts.add("calls in it", format!("{calls}, {} of all", percent(share)));
     time_facts(flow, metrics.total, &mut facts);
     let mut counts = found.shape_counts();
-    counts.sort_unstable_by(|a, b| b.cmp(a));
+    counts.sort_small_by(|a, b| b.cmp(a));
     let listed: Vec<String> =
         counts.iter().take(MOST_SHAPES).map(|&count| thousands(count)).collect();
     let more = if counts.len() > listed.len() { ", …" } else { "" };

@@ -91,7 +91,7 @@ impl<'a> Pictured<'a> {
     }
 
     /// Draws them.
-    pub fn draw(&self, state: &FlowState) -> FlowDrawn {
+    pub fn draw(&self, state: &FlowState<'_>) -> FlowDrawn {
         let sources = |places: &[usize]| -> Vec<FlowSource<'_>> {
             places.iter().filter_map(|&at| self.source(at)).collect()
         };
@@ -121,6 +121,6 @@ fn beside(flow: &Flow, own: usize) -> Vec<usize> {
 pub fn svg(flow: &Flow, shown: FlowShown) -> String {
     let pictured = Pictured::new(flow, shown);
     let width = FILE_WIDTH.max(KIND_WIDTH * pictured.spines().len() as f64);
-    let drawn = pictured.draw(&FlowState { width, mark: None });
+    let drawn = pictured.draw(&FlowState { width, ..FlowState::default() });
     paint::svg(&drawn.scene, paint::Theme::Light, "Event flow graph")
 }

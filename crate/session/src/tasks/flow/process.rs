@@ -50,7 +50,7 @@ pub struct ProcessFlow {
     pub left_out: u64,
     /// The successor lists, if they are wanted.
     pub lists: Option<SuccessorLists>,
-    /// Nodes and edges after each of some parts of the calls, if that is wanted.
+    /// Nodes and edges after each of some parts of the calls, before the graph was split, if that is wanted.
     pub growth: Vec<(usize, usize)>,
     /// The iterations of the loop that was asked for, if the process has it.
     pub iterations: Option<FlowIterations>,
@@ -67,9 +67,13 @@ impl ProcessFlow {
         options: &Options,
         choices: &FlowChoices,
     ) -> Result<ProcessFlow, Note> {
-        let mut size = FlowGraph::default();
+        let (mut size, mut grown) = (FlowGraph::default(), Vec::new());
         let walk = Walk::new(process, table, options, choices, |string| {
             size = graph_of(string, None);
+            // While a program runs, nothing can be split: growth is that of the graph as it was recorded.
+            if choices.details.growth {
+                grown = growth(string);
+            }
         })?;
         let Walk { string, spans, texts, copies, left_out, .. } = walk;
         let graph = graph_of(&string, spans.as_deref());
@@ -93,8 +97,8 @@ impl ProcessFlow {
             was_irreducible: walk.was_irreducible,
             irreducible: walk.irreducible,
             lengths: visit_lengths(&loops, string),
-            lists: details.lists.then(|| SuccessorLists::new(&graph, string)),
-            growth: if details.growth { growth(string) } else { Vec::new() },
+            lists: details.lists.map(|make| make(&graph, string)),
+            growth: grown,
             iterations: wanted.map(|id| iterations(&loops, id, string, spans.as_deref())),
             tick: spans.and(process.times(options.view)).map(|times| times.tick()),
             copies,
@@ -163,7 +167,8 @@ fn growth(string: &[Symbol]) -> Vec<(usize, usize)> {
     GROWTH.into_iter().map(size).collect()
 }
 
-fn iterations(
+/// The iterations of a loop in a walk. O(events x depth of the loop).
+pub(super) fn iterations(
     loops: &FlowLoops,
     id: u32,
     string: &[Symbol],

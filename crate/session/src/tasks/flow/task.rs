@@ -69,24 +69,32 @@ impl MakeFlow {
     /// # Errors
     /// What is loaded is a file of nests, or has numbers alone.
     pub(crate) fn new(loaded: &Loaded, request: &FlowRequest) -> Result<MakeFlow, Note> {
-        let Some(trace) = &loaded.trace else {
-            return Err(error_note(
-                &loaded.name,
-                "there is no flow graph".to_owned(),
-                "a file of nests".to_owned(),
-                "a trace".to_owned(),
-                "open the trace that the nests were made from".to_owned(),
-            ));
-        };
-        // What is looked at is kept, except where it is communication and calls say more.
-        let view = loaded.options.as_ref().map(|options| options.view);
-        let view = view.filter(|&view| view != View::Communication);
-        let options = OptionChoices { view, ..OptionChoices::default() };
-        let queries = if request.queries { Queries::Keep } else { Queries::Drop };
-        let choices = FlowChoices { options, queries, ..FlowChoices::default() };
+        let (trace, choices) = flow_choices(loaded, request.queries)?;
         let building = Box::new(FlowBuilder::new(&loaded.name, trace, choices, None)?);
         Ok(MakeFlow { handle: loaded.handle, trace: trace.clone(), building })
     }
+}
+
+/// The loaded trace, and what its flow graphs are made of; `queries`: whether calls that only ask are kept.
+///
+/// # Errors
+/// What is loaded is a file of nests.
+pub(super) fn flow_choices(loaded: &Loaded, queries: bool) -> Result<(&Trace, FlowChoices), Note> {
+    let Some(trace) = &loaded.trace else {
+        return Err(error_note(
+            &loaded.name,
+            "there is no flow graph".to_owned(),
+            "a file of nests".to_owned(),
+            "a trace".to_owned(),
+            "open the trace that the nests were made from".to_owned(),
+        ));
+    };
+    // What is looked at is kept, except where it is communication and calls say more.
+    let view = loaded.options.as_ref().map(|options| options.view);
+    let view = view.filter(|&view| view != View::Communication);
+    let options = OptionChoices { view, ..OptionChoices::default() };
+    let queries = if queries { Queries::Keep } else { Queries::Drop };
+    Ok((trace, FlowChoices { options, queries, ..FlowChoices::default() }))
 }
 
 impl Task for MakeFlow {

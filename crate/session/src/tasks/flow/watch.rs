@@ -3,13 +3,14 @@
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fmt::Write;
 
-use loopscope_core::event_flow::{GrowingFlow, Notice, WindowRule};
+use loopscope_core::event_flow::WindowRule;
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Table, View};
 use loopscope_formats::notes::Note;
 use rustc_hash::FxHashMap;
 
+use super::notices::Noticing;
 use crate::error_note;
 use crate::open::{OpenedContent, Opening, Status};
 
@@ -31,9 +32,7 @@ struct Watched {
     numbers: FxHashMap<RecordId, u32>,
     known: FxHashMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
-    flow: GrowingFlow,
-    /// Whether the graph was stable before, so that what is new is said.
-    was_stable: bool,
+    noticing: Noticing,
 }
 
 impl FlowWatch {
@@ -121,8 +120,7 @@ fn take(
                 numbers: FxHashMap::default(),
                 known: FxHashMap::default(),
                 texts: Vec::new(),
-                flow: GrowingFlow::new(choice.rule),
-                was_stable: false,
+                noticing: Noticing::new(choice.rule),
             })
         }
     };
@@ -171,61 +169,22 @@ impl Watched {
                 node
             }
         };
-        let (before, call) = (self.flow.size().0, self.flow.position() + 1);
-        let mut notices = Vec::new();
-        self.flow.push(node, &mut notices);
-        if self.was_stable && self.flow.size().0 > before && !notices.contains(&Notice::Grows) {
-            notices.insert(0, Notice::Grows);
-        }
-        for notice in notices {
-            let said = self.words(notice, node);
+        let texts = &self.texts;
+        let text = |node: u32| texts.get(node as usize).map_or("", |text| text);
+        for said in self.noticing.push(node, text) {
+            let call = thousands(self.noticing.flow().position());
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "{}, call {}: {said}", self.name, thousands(call));
-        }
-    }
-
-    fn text(&self, node: u32) -> &str {
-        self.texts.get(node as usize).map_or("", |text| text)
-    }
-
-    fn words(&mut self, notice: Notice, node: u32) -> String {
-        let (nodes, edges) = self.flow.size();
-        let size =
-            format!("{}, {}", counted(nodes as u64, "node"), counted(edges as u64, "transition"));
-        let window = |number: u32| self.flow.windows().get(number as usize);
-        let of = |number: u32| window(number).map_or("", |window| self.text(window.header));
-        match notice {
-            Notice::Grows => format!("new at {}; {size}", self.text(node)),
-            Notice::Stable => {
-                let said = format!("stable at {size}");
-                self.was_stable = true;
-                said
-            }
-            Notice::Begins(number) => {
-                let nodes = window(number).map_or(0, |window| u64::from(window.nodes));
-                let nodes = counted(nodes, "node");
-                format!("window {} begins: the loop of {}, {nodes}", number + 1, of(number))
-            }
-            Notice::Ends(number) => {
-                let count = window(number).map_or(0, |window| window.iterations);
-                format!("window {} ends after {}", number + 1, counted(count, "iteration"))
-            }
-            Notice::Dropped(number) => {
-                format!(
-                    "window {} is dropped: its loop lies in that of {}",
-                    number + 1,
-                    self.text(node)
-                )
-            }
+            let _ = writeln!(out, "{}, call {call}: {said}", self.name);
         }
     }
 
     fn summary(&self, out: &mut String) {
-        let kept = self.flow.windows().iter().filter(|window| window.dropped_for.is_none());
-        let calls = self.flow.position();
+        let flow = self.noticing.flow();
+        let kept = flow.windows().iter().filter(|window| window.dropped_for.is_none());
+        let calls = flow.position();
         let inside: u64 =
             kept.clone().map(|window| window.end.unwrap_or(calls) - window.begin).sum();
-        let (nodes, edges) = self.flow.size();
+        let (nodes, edges) = flow.size();
         let _ = writeln!(
             out,
             "{}: {}, {}, {}; {} with {}",

@@ -1,15 +1,16 @@
 //! The calls of some steps of a trace as a trace of its own.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use loopscope_core::trace::{
     BuildError, Kind, Process, Record, RecordId, Span, Table as Records, Trace, TraceBuilder, View,
 };
+use rustc_hash::FxHashMap;
 
-use crate::export::{Form, Writer};
+use crate::export::{begin_timed, write_timed};
 
 /// The calls of a process that are kept.
+#[derive(Debug)]
 pub(super) struct Windows {
     /// For each step that is kept its first call, the call after its last, and how many calls are kept before it.
     steps: Vec<(u64, u64, u64)>,
@@ -59,12 +60,12 @@ pub(super) fn copy(
     let Some(times) = process.times(View::Calls) else { return Ok(()) };
     let tick = times.tick();
     builder.begin_times(slot, tick);
-    let mut known: BTreeMap<usize, RecordId> = BTreeMap::new();
-    let mut record = |builder: &mut TraceBuilder, id: RecordId| match known.get(&id.index()) {
-        Some(&id) => Ok(id),
+    let mut known = vec![None; table.records().len()];
+    let mut record = |builder: &mut TraceBuilder, id: RecordId| match known[id.index()] {
+        Some(id) => Ok(id),
         None => {
             let new = copied(table.record(id), table, builder)?;
-            known.insert(id.index(), new);
+            known[id.index()] = Some(new);
             Ok(new)
         }
     };
@@ -101,30 +102,39 @@ fn copied(
     builder.record(Record { name, op, site, group, ..*record })
 }
 
-/// Bytes of the trace as a table.
-pub(super) fn size(trace: &Trace) -> u64 {
-    struct Counting(u64);
-    impl Write for Counting {
-        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-            self.0 += buffer.len() as u64;
-            Ok(buffer.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+/// Counts bytes.
+struct Counting(u64);
+
+impl Write for Counting {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.0 += buffer.len() as u64;
+        Ok(buffer.len())
     }
-    let (writer, mut out) = (Writer::new(trace, Form::Csv), Counting(0));
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes of what precedes the first process in a table.
+pub(super) fn size_of_head(trace: &Trace) -> u64 {
+    let mut out = Counting(0);
     // Counting cannot fail.
-    let _ = writer.begin(&mut out);
-    for process in trace.processes() {
-        let _ = writer.process(process, &mut out);
-    }
+    let _ = begin_timed(trace, &mut out);
+    out.0
+}
+
+/// Bytes of a process in a table. O(events of the process).
+pub(super) fn size_of_process(trace: &Trace, process: &Process) -> u64 {
+    let mut out = Counting(0);
+    // Counting cannot fail.
+    let _ = write_timed(process, trace.table(), &mut out);
     out.0
 }
 
 /// Sends without a receive and receives without a send.
 pub(super) fn one_sided(trace: &Trace) -> u64 {
-    let mut channels: BTreeMap<(u32, u32, Option<i64>), i64> = BTreeMap::new();
+    let mut channels: FxHashMap<(u32, u32, Option<i64>), i64> = FxHashMap::default();
     for process in trace.processes() {
         for id in process.events(View::Communication).into_iter().flatten() {
             let record = trace.table().record(id);

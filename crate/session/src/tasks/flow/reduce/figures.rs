@@ -1,13 +1,13 @@
 //! How far the kept steps stand for the loop: shares and means of its functions, in all of it and in what is kept.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, duration, percent, thousands};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{Process, Table as Records, View};
 
 use super::cut::Windows;
+use super::reduced::Errors;
 use super::steps::Steps;
 use crate::view::columns::Table;
 
@@ -18,7 +18,7 @@ const LEAST_SHARE: f64 = 0.01;
 const BETWEEN: &str = "between calls";
 
 /// Calls of a function, or the time between calls.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Part {
     count: u64,
     time: u64,
@@ -36,7 +36,7 @@ impl Part {
 }
 
 /// A function in the whole loop, in what is kept, and in each step of that.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Sums {
     whole: Part,
     kept: Part,
@@ -65,25 +65,19 @@ impl Sums {
     }
 }
 
-type Functions = BTreeMap<String, Sums>;
+/// The functions of a process, and the time between its calls. They are few, so they are looked through.
+#[derive(Debug, Default)]
+pub(super) struct Functions(Vec<(String, Sums)>);
 
 /// The table, the largest differences, and how often the intervals hold.
-pub(super) fn figures(
-    processes: &[&Arc<Process>],
-    table: &Records,
-    all: &[Steps],
-    windows: &[Windows],
-) -> String {
-    let each = processes.iter().zip(all).zip(windows);
-    let each: Vec<Functions> = each
-        .map(|((process, steps), windows)| of_process(process, table, steps, windows))
-        .collect();
-    let mut together = Functions::new();
-    for (name, sums) in each.iter().flatten() {
-        together.entry(name.clone()).or_default().add(sums);
+pub(super) fn figures(each: &[Functions]) -> (String, Errors) {
+    let mut together = Functions::default();
+    for (name, sums) in each.iter().flat_map(|functions| &functions.0) {
+        together.named(name).add(sums);
     }
-    let mut out = listed(&together);
-    let (held, tried) = intervals(&each);
+    together.0.sort_small_by(|a, b| a.0.cmp(&b.0));
+    let (mut out, errors) = listed(&together);
+    let (held, tried) = intervals(each);
     if tried > 0 {
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -93,53 +87,68 @@ pub(super) fn figures(
             counted(tried, "function of a process"),
         );
     }
-    out
+    (out, errors)
 }
 
-fn of_process(
-    process: &Process,
-    table: &Records,
-    Steps { flow, id, .. }: &Steps,
-    windows: &Windows,
-) -> Functions {
-    let mut functions = Functions::new();
-    let members = flow.loops.members(*id);
-    for (node, weight) in flow.graph.nodes().iter().enumerate().filter(|(node, _)| members[*node]) {
-        let text = flow.node_text(node as u32);
-        let function = text.split(['(', ' ']).next().unwrap_or("");
-        let part = Part { count: weight.count, time: flow.nanoseconds(weight.time) };
-        functions.entry(function.to_owned()).or_default().whole.add(part);
+impl Functions {
+    /// The function of that name; a new one if there is none. O(functions).
+    fn named(&mut self, name: &str) -> &mut Sums {
+        let place = self.0.iter().position(|known| known.0 == name).unwrap_or_else(|| {
+            self.0.push((name.to_owned(), Sums::default()));
+            self.0.len() - 1
+        });
+        &mut self.0[place].1
     }
-    let total = flow.metrics.loops.get(*id as usize).map_or(0, |it| it.total.between);
-    let part = Part { count: 1, time: flow.nanoseconds(total) };
-    functions.entry(BETWEEN.to_owned()).or_default().whole.add(part);
-    let Some(times) = process.times(View::Calls) else { return functions };
-    let calls = process.events(View::Calls).into_iter().flatten().zip(times.iter());
-    let mut last = None;
-    for (at, (call, span)) in (0..).zip(calls) {
-        let Some(step) = windows.step(at) else { continue };
-        let mut add = |name: &str, part: Part| {
-            let sums = functions.entry(name.to_owned()).or_default();
-            sums.kept.add(part);
-            sums.steps.resize(windows.len(), Part::default());
-            sums.steps[step].add(part);
-        };
-        let time = flow.nanoseconds(span.duration());
-        add(table.name(table.record(call).name), Part { count: 1, time });
-        // What lies between two steps that do not follow each other is no part of them.
-        let before = last.filter(|&(place, _)| place + 1 == at).map(|(_, leave)| leave);
-        let gap = before.map_or(0, |leave| span.enter.saturating_sub(leave));
-        add(BETWEEN, Part { count: 0, time: flow.nanoseconds(gap) });
-        last = Some((at, span.leave));
+
+    /// The functions of a process in its loop and in the steps that are kept. O(events).
+    pub(super) fn new(
+        process: &Process,
+        table: &Records,
+        steps: &Steps,
+        windows: &Windows,
+    ) -> Functions {
+        let Steps { flow, id, .. } = steps;
+        let mut functions = Functions::default();
+        let members = flow.loops.members(*id);
+        for (node, weight) in
+            flow.graph.nodes().iter().enumerate().filter(|(node, _)| members[*node])
+        {
+            let text = flow.node_text(node as u32);
+            let function = text.split(['(', ' ']).next().unwrap_or("");
+            let part = Part { count: weight.count, time: flow.nanoseconds(weight.time) };
+            functions.named(function).whole.add(part);
+        }
+        let total = flow.metrics.loops.get(*id as usize).map_or(0, |it| it.total.between);
+        let part = Part { count: 1, time: flow.nanoseconds(total) };
+        functions.named(BETWEEN).whole.add(part);
+        let Some(times) = process.times(View::Calls) else { return functions };
+        let calls = process.events(View::Calls).into_iter().flatten().zip(times.iter());
+        let mut last = None;
+        for (at, (call, span)) in (0..).zip(calls) {
+            let Some(step) = windows.step(at) else { continue };
+            let mut add = |name: &str, part: Part| {
+                let sums = functions.named(name);
+                sums.kept.add(part);
+                sums.steps.resize(windows.len(), Part::default());
+                sums.steps[step].add(part);
+            };
+            let time = flow.nanoseconds(span.duration());
+            add(table.name(table.record(call).name), Part { count: 1, time });
+            // What lies between two steps that do not follow each other is no part of them.
+            let before = last.filter(|&(place, _)| place + 1 == at).map(|(_, leave)| leave);
+            let gap = before.map_or(0, |leave| span.enter.saturating_sub(leave));
+            add(BETWEEN, Part { count: 0, time: flow.nanoseconds(gap) });
+            last = Some((at, span.leave));
+        }
+        functions
     }
-    functions
 }
 
 /// How many functions of single processes have their mean in the interval, and how many were tried: those with enough time.
 fn intervals(each: &[Functions]) -> (u64, u64) {
     let (mut held, mut tried) = (0, 0);
-    for functions in each {
-        let all = functions.values().map(|sums| sums.whole.time).sum::<u64>().max(1) as f64;
+    for Functions(functions) in each {
+        let all = functions.iter().map(|(_, sums)| sums.whole.time).sum::<u64>().max(1) as f64;
         for (name, sums) in functions {
             let enough = sums.whole.time as f64 / all >= LEAST_SHARE;
             let Some((mean, half)) = sums.interval().filter(|_| enough && name != BETWEEN) else {
@@ -153,16 +162,16 @@ fn intervals(each: &[Functions]) -> (u64, u64) {
 }
 
 /// A row for each function, and the largest differences.
-fn listed(functions: &Functions) -> String {
+fn listed(Functions(functions): &Functions) -> (String, Errors) {
     let all = |of: fn(&Sums) -> Part| {
-        functions.values().map(|sums| of(sums).time).sum::<u64>().max(1) as f64
+        functions.iter().map(|(_, sums)| of(sums).time).sum::<u64>().max(1) as f64
     };
     let (whole, kept) = (all(|sums| sums.whole), all(|sums| sums.kept));
     let titles = ["in the loop", "in the window", "mean", "mean in the window", "+-", "calls"];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];
     let (mut of_shares, mut of_means, mut missing) = (0f64, 0f64, Vec::new());
     let mut sorted: Vec<_> = functions.iter().collect();
-    sorted.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.whole.time));
+    sorted.sort_small_by_key(|(_, sums)| std::cmp::Reverse(sums.whole.time));
     for (name, sums) in sorted {
         let shares = [sums.whole.time as f64 / whole, sums.kept.time as f64 / kept];
         let means = [sums.whole.mean(), sums.kept.mean()];
@@ -193,5 +202,5 @@ fn listed(functions: &Functions) -> String {
     if !missing.is_empty() {
         let _ = writeln!(out, "not in the window: {}", missing.join(", "));
     }
-    out
+    (out, Errors { share: of_shares, mean: of_means })
 }

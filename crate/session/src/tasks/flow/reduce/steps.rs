@@ -1,17 +1,22 @@
 //! The steps of a process: the iterations, or groups of them, of the longest visit to a loop.
 
-use loopscope_core::trace::{ProcessId, Trace};
+use loopscope_core::event_flow::FlowIterations;
+use loopscope_core::trace::{Process, Table};
 use loopscope_formats::notes::Note;
 
-use super::super::builder::FlowBuilder;
-use super::super::choices::{Details, FlowChoices};
-use super::super::process::ProcessFlow;
+use super::super::choices::FlowChoices;
+use super::super::part::same_header;
+use super::super::process::{iterations, ProcessFlow};
+use super::super::walk::Walk;
+use super::choices::ReducedLoop;
 use crate::error_note;
+use crate::options::Options;
 
 /// A loop with fewer iterations has one inside that is worth more.
 const FEWEST: u64 = 12;
 
 /// Steps of one process.
+#[derive(Debug)]
 pub(super) struct Steps {
     pub(super) flow: ProcessFlow,
     pub(super) id: u32,
@@ -20,44 +25,48 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// The steps of the loop of that number of a process, or of its main loop.
+    /// The steps of a loop of a process. O(events).
     ///
     /// # Errors
     /// There is no such loop, or it has fewer than two steps.
     pub(super) fn new(
         name: &str,
-        trace: &Trace,
-        id: ProcessId,
-        choices: &FlowChoices,
-        number: Option<u32>,
+        (process, table): (&Process, &Table),
+        (options, choices): (&Options, &FlowChoices),
+        of: &ReducedLoop,
     ) -> Result<Steps, Note> {
-        let make = |details: Details| -> Result<Option<ProcessFlow>, Note> {
-            let flow = FlowChoices { details, ..choices.clone() };
-            let mut building = FlowBuilder::new(name, trace, flow, Some(id))?;
-            while building.step()? {}
-            Ok(building.finish().processes.pop())
+        let flow = ProcessFlow::new(process, table, options, choices)?;
+        let number = match of {
+            ReducedLoop::Main => main_loop(&flow),
+            ReducedLoop::Number(number) => Some(*number),
+            ReducedLoop::Header { text, place } => headed(&flow, text, *place),
         };
-        let number = match number {
-            Some(number) => Some(number),
-            None => make(Details::default())?.and_then(|flow| main_loop(&flow)),
-        };
-        let details = Details { iterations: number, ..Details::default() };
-        let flow = if number.is_some() { make(details)? } else { None };
-        let ranges = flow.as_ref().map(ranges).filter(|ranges| ranges.len() > 1);
-        match (flow, ranges, number) {
-            (Some(flow), Some(ranges), Some(number)) => {
-                let id = flow.numbered.get(number as usize - 1).copied().unwrap_or(0);
-                Ok(Steps { flow, id, ranges })
+        let place = number.and_then(|number| (number as usize).checked_sub(1));
+        let id = place.and_then(|place| flow.numbered.get(place)).copied();
+        if let Some(id) = id {
+            let walk = Walk::new(process, table, options, choices, |_| ())?;
+            let found = iterations(&flow.loops, id, &walk.string, walk.spans.as_deref());
+            let ranges = ranges(&found);
+            if ranges.len() > 1 {
+                return Ok(Steps { flow, id, ranges });
             }
-            _ => Err(error_note(
-                name,
-                format!("process {id} has no loop to cut"),
-                "fewer than two steps".to_owned(),
-                "a loop with at least two".to_owned(),
-                "`loopscope flow` lists the loops; choose one with --loop".to_owned(),
-            )),
         }
+        Err(error_note(
+            name,
+            format!("process {} has no loop to cut", process.id),
+            "fewer than two steps".to_owned(),
+            "a loop with at least two".to_owned(),
+            "`loopscope flow` lists the loops; choose one with --loop".to_owned(),
+        ))
     }
+}
+
+/// The number of the loop with a header of that text, at that place among those with this header.
+fn headed(flow: &ProcessFlow, text: &str, place: usize) -> Option<u32> {
+    let mut headers = flow.loops.all().iter().map(|known| known.header);
+    let header = headers.find(|&header| flow.node_text(header) == text)?;
+    let (at, _) = same_header(flow, header).nth(place)?;
+    Some(flow.number(at as u32))
 }
 
 /// The number of the outermost loop with enough iterations, following the loops with most calls.
@@ -76,8 +85,7 @@ fn main_loop(flow: &ProcessFlow) -> Option<u32> {
 
 /// The calls of each step: its first, and the one after its last. Where the shapes of iterations loop, steps are that loop's,
 /// which may begin with a warm-up that looks like the others; else they are the iterations of the longest visit.
-fn ranges(flow: &ProcessFlow) -> Vec<(u64, u64)> {
-    let Some(found) = &flow.iterations else { return Vec::new() };
+fn ranges(found: &FlowIterations) -> Vec<(u64, u64)> {
     let (period, first, count) = match found.step {
         Some(step) => (step.period, step.first, step.count),
         None => {

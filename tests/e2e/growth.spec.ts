@@ -1,0 +1,84 @@
+// Growth and windows: a block of Iterations, and the reduced trace, which opens again.
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, goTo, still, watch } from "./helpers";
+
+/** LU on 4 processes. */
+const LU = "trace=timed/lu.S.4.tar.zst";
+
+const block = (page: Page) => page.getByRole("region", { name: "Growth of the flow graph" });
+
+async function openGrowth(page: Page): Promise<void> {
+  await page.goto(`./?${LU}&view=iterations`);
+  await still(page);
+  await expect(page.getByTestId("growth")).toHaveAttribute("data-points", /^[1-9]/);
+}
+
+test("how the graph grows, and what would be kept, in figures", async ({ page }) => {
+  const wrong = watch(page);
+  await openGrowth(page);
+  await expect(page.getByTestId("growth-says")).toHaveText(/^After [\d.]+\s% of its [\d,]+\scalls the graph of process 0 has \d+\snodes and \d+\stransitions/);
+  const table = block(page).getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText(["after", "1 %", "5 %", "10 %", "25 %", "50 %", "90 %", "100 %"]);
+  await expect(table.getByRole("row")).toHaveCount(3);
+  const kept = block(page).getByRole("region", { name: "Kept while the program runs" });
+  await expect(kept.getByRole("listitem").first()).toHaveText(/^10\siterations of the loop of MPI_\w+\(@[0-9a-f]+\) \(\d+\snodes\): calls [\d,]+ to [\d,]+, /);
+  await expect(block(page).getByRole("region", { name: "Kept afterwards" })).toContainText("steps 3 to 12 of 48");
+  await block(page).getByText(/^What loopscope watch prints/).click();
+  await expect(block(page).getByText(/^call [\d,]+: stable at \d+ nodes, \d+ transitions$/).first()).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test("arrow keys go from change to change, and the figures are read out", async ({ page }) => {
+  await openGrowth(page);
+  await page.getByTestId("growth").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(block(page).getByRole("status").first()).toHaveText(/^1 node, 0 transitions; after 1 call/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(block(page).getByRole("status").first()).toHaveText(/^3 nodes, 2 transitions; after 3 calls/);
+  await expect(page.getByTestId("tip")).toContainText("3 nodes");
+});
+
+test("the growth of all processes is saved as a table", async ({ page }) => {
+  await openGrowth(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), block(page).getByRole("button", { name: "CSV" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/-growth\.csv$/);
+  const text = readFileSync(await download.path(), "utf8");
+  expect(text).toMatch(/^process,calls,nodes,transitions\r\n0,1,1,0\r\n/);
+  expect(new Set(text.split("\r\n").slice(1, -1).map((row) => row.split(",")[0]))).toEqual(new Set(["0", "1", "2", "3"]));
+});
+
+test("the reduced trace is saved with what that changes, and opens again", async ({ page }) => {
+  await openGrowth(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save reduced trace" }).click()]);
+  expect(download.suggestedFilename()).toBe("lu.S.4.reduced.csv");
+  await expect(page.getByTestId("reduce")).toContainText(/^.*Kept: steps 3 to 12 of 48, .* of .*\. Shares of the time are off by up to [\d.]+\spoints, means by up to .*; no message lost its other side\./);
+  await page.getByText("What it changes, call by call").click();
+  await expect(page.getByRole("region", { name: "What the cut changes" })).toContainText("mean in the window");
+  const text = readFileSync(await download.path(), "utf8");
+  await choose(page, [{ name: "lu.S.4.reduced.csv", text }]);
+  await goTo(page, "Loops");
+  await still(page);
+  await expect(page.getByRole("button", { name: "Flow graph" })).toBeVisible();
+  await page.getByRole("button", { name: "Flow graph" }).click();
+  await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
+  await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sL1\s10\stimes/);
+});
+
+test("a trace of numbers has no growth, one without times has no reduced trace", async ({ page }) => {
+  await page.goto("./?sample=cg&view=iterations&of=events");
+  await still(page);
+  await expect(page.getByTestId("growth")).toBeVisible();
+  await expect(block(page)).toContainText("No reduced trace");
+  await page.goto("./?sample=matmul&view=iterations&of=events");
+  await still(page);
+  await expect(page.getByTestId("growth")).toHaveCount(0);
+});
+
+forEverybody("growth", async (page) => {
+  await openGrowth(page);
+  await block(page).scrollIntoViewIfNeeded();
+});

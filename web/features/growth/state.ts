@@ -1,0 +1,42 @@
+/** How the flow graphs of a trace grow: one task for a trace, which runs when the block is in the page. */
+import { computed, signal } from "@preact/signals";
+import { isOfProgram } from "../../workspace/scope";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
+import { grownOf } from "./curve";
+
+export class GrowthState {
+  /** Whether the block is in the page. */
+  readonly isOpen = signal(false);
+  private readonly wanted = computed<TaskWanted<"growth"> | null>(() => {
+    const shown = this.workspace.selection.shown.value;
+    if (!shown || shown.partial) return null;
+    return { handle: shown.handle, key: shown.summary.options.view, request: { kind: "growth", loop: 0, process: 0 } };
+  });
+  private readonly task: Task<"growth">;
+  readonly running = computed(() => this.task.running.value);
+  /** Null while it is not known, and for a trace that has no flow graph. */
+  readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
+  /** The growth of each process that is listed. */
+  readonly all = computed(() => (this.summary.value?.processes ?? []).map(grownOf));
+  private readonly selected = computed(() => {
+    const { screen, selection, modelView } = this.workspace;
+    return isOfProgram(screen.view.value, selection.shown.value) ? modelView.view.value.process : (selection.row.value?.process ?? null);
+  });
+  /** The selected process, or the first. */
+  readonly shown = computed(() => {
+    const all = this.all.value;
+    return all.find(({ process }) => process === this.selected.value) ?? all[0] ?? null;
+  });
+  /** Whether the selected process is not listed, and another one is shown. */
+  readonly isOther = computed(() => this.selected.value !== null && this.shown.value !== null && this.shown.value.process !== this.selected.value);
+
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"growth">(workspace.engine, () => (this.isOpen.value ? this.wanted.value : null));
+    this.task.follow();
+  }
+}
+
+const createGrowth = (workspace: Workspace): GrowthState => new GrowthState(workspace);
+
+export const useGrowth = (): GrowthState => useFeature(createGrowth);
