@@ -68,7 +68,7 @@ function reduced(run, out) {
   const [, from, to, steps] = /steps (\d+) to (\d+) of ([\d,]+)/.exec(report) ?? [];
   const [, full, kept, less] = /as a table ([\d,.]+ \w+) -> ([\d,.]+ \w+), ([\d.]+ %) less/.exec(report) ?? [];
   const [, share, mean] = /largest error of a share ([\d.]+) points?, of a mean ([\d.]+) %/.exec(report) ?? [];
-  const calls = [...report.matchAll(/^ *([<>\d. ]+%) +([<>\d. ]+%) +([\d.]+ \S+) +([\d.]+ \S+) +(\S+)$/gm)].map(([, whole, window, meanOfAll, meanOfWindow, call]) => ({ call, whole, window, mean: meanOfAll, meanInWindow: meanOfWindow }));
+  const calls = [...report.matchAll(/^ *([<>\d. ]+%) +([<>\d. ]+%) +([\d.]+ \S+) +([\d.]+ \S+) +(?:[\d.]+ \S+ +)?(\S+)$/gm)].map(([, whole, window, meanOfAll, meanOfWindow, call]) => ({ call, whole, window, mean: meanOfAll, meanInWindow: meanOfWindow }));
   return { run, steps: Number((steps ?? "0").replaceAll(",", "")), from: Number(from), to: Number(to), full, kept, less, share, mean, calls: calls.slice(0, 3) };
 }
 
@@ -143,7 +143,7 @@ In the paper some processes spend about 20 % of the loop in MPI, others less tha
 
 ## Figure 3: how the graphs grow
 
-Nodes and transitions of process 0 after parts of its calls. The paper plots nodes over time: both stop growing once the main loop runs, and grow
+Nodes and transitions of process 0 after parts of its calls, as they are recorded: nothing is split. The paper plots nodes over time: both stop growing once the main loop runs, and grow
 again at the end.
 
 ${table(["run", ...PARTS], found.growth.map(({ run, sizes }) => [run, ...sizes.map(({ nodes, transitions }) => `${nodes}, ${transitions}`)]))}
