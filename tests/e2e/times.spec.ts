@@ -154,7 +154,7 @@ test("iterations: the map by process, the outlier with its rule, the values as a
   await openTimed(page);
   await goTo(page, "Iterations");
   await expect(page.getByTestId("map")).toHaveAttribute("data-rows", "4");
-  await expect(page.getByTestId("sentence")).toContainText("receives from r");
+  await expect(page.getByTestId("in-words")).toContainText("receives from r");
   const outliers = page.getByRole("region", { name: "Outliers" });
   await expect(outliers.getByRole("listitem").first()).toContainText(String(LONG + 1));
   await outliers.getByRole("button", { name: `Iteration ${LONG + 1}`, exact: true }).click();

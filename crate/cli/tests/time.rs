@@ -54,7 +54,10 @@ fn calls_and_iterations() {
     assert_eq!(csv.lines().nth(2).unwrap(), "1,0,198,200,100,98,2,0,8", "{csv}");
     let (text, _, _) = said(&["time", "--by", "iteration", "-"], &table());
     assert!(text.contains("L1: 10 iterations, all with the same 2 events"), "{text}");
-    assert!(text.contains("One iteration: Process 0 sends to r+1; 10 times."), "{text}");
+    assert!(
+        text.contains("One iteration: Process 0 sends to r+1; 10 times (r: its own number)."),
+        "{text}"
+    );
     assert!(text.contains("An iteration stands out if its longest period"), "{text}");
     let (_, notes, code) = said(&["time", "--by", "iteration", "--loop", "7", "-"], &table());
     assert!(code == 1 && notes.contains("there is no such loop"), "{notes}");

@@ -56,7 +56,7 @@ export function Alike({ rows, pairs, chosen, choose }: Props): JSX.Element {
           </li>
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
-        {groups.length === 1 && rows.length > 1 && <li>No process stands apart.</li>}
+        {groups.length === 1 && rows.length > 1 && <li>No process stands apart by its events and partners.</li>}
       </ul>
     </div>
   );

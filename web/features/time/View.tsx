@@ -59,8 +59,12 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
     <section aria-label={`Iterations of L${known.id}`}>
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={sentenceOf(known, shownOf(time.tracks.value), measure, time.meanOf.value)} />
-        {known.words && <span class={prose.quiet}> {known.words}</span>}
       </p>
+      {known.words && (
+        <p class={prose.quiet} data-testid="in-words">
+          {known.words}
+        </p>
+      )}
       {measure === "waits" && doubt && <p class={prose.quiet}>{doubt}</p>}
       {known.timed && measure === "duration" && (
         <div class={style.legend}>

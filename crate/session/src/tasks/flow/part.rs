@@ -207,7 +207,10 @@ fn time_facts(flow: &ProcessFlow, sums: FlowSums, facts: &mut Facts) {
         return;
     }
     let time = duration(flow.nanoseconds(sums.time()));
-    facts.add("time", format!("{time}, {} of the run", percent(flow.share_of_time(sums.time()))));
+    facts.add(
+        "time",
+        format!("{time}, {} of all its time", percent(flow.share_of_time(sums.time()))),
+    );
     facts.add("of that in calls", percent(sums.inside_share()));
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     if process.tick.is_some() {
         say(" and ".to_owned(), false);
         say(percent(process.share_of_time(metrics.total.time())), true);
-        say(" of its time".to_owned(), false);
+        say(" of all its time, from its first call to its last".to_owned(), false);
     }
     say(".".to_owned(), false);
     let inner = |number: &&u32| process.loops.get(**number).is_some_and(|it| it.parent == Some(id));

@@ -61,7 +61,7 @@ fn loops(flow: &Flow) -> Vec<Vec<String>> {
             "share",
             "time",
             "own",
-            "of the run",
+            "of all its time",
             "in calls",
             "header",
         ],

@@ -75,7 +75,9 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
             format!("Process {process}, like {others} of {}, ", thousands(all as u64))
         }
     };
-    let text = format!("{who}{said}; {}.", runs(named.entered, node.count));
+    let distances = [" r+", " r-"].iter().any(|distance| said.contains(distance));
+    let own = if distances { " (r: its own number)" } else { "" };
+    let text = format!("{who}{said}; {}{own}.", runs(named.entered, node.count));
     capital(&text)
 }
 
@@ -197,7 +199,11 @@ fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> 
                 format!("runs a loop {}", times(*count))
             }
             Step::Repeats(count, inside) => {
-                format!("{} ({})", times(*count), clauses(inside, grid, computes, MOST_INNER))
+                format!(
+                    "repeats {} ({})",
+                    times(*count),
+                    clauses(inside, grid, computes, MOST_INNER)
+                )
             }
         });
     }
@@ -306,12 +312,12 @@ mod tests {
         let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
         assert_eq!(
             of(ring, 1, false),
-            "Process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times."
+            "Process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
         );
         let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
         assert_eq!(
             of(nested, 1, false),
-            "Process 0 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times."
+            "Process 0 repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
         );
         // A master and many workers.
         let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
