@@ -207,10 +207,9 @@ fn time_facts(flow: &ProcessFlow, sums: FlowSums, facts: &mut Facts) {
         return;
     }
     let time = duration(flow.nanoseconds(sums.time()));
-    facts.add(
-        "time",
-        format!("{time}, {} of all its time", percent(flow.share_of_time(sums.time()))),
-    );
+    let all = duration(flow.nanoseconds(flow.metrics.total.time()));
+    let share = percent(flow.share_of_time(sums.time()));
+    facts.add("time", format!("{time} of {all}, {share}"));
     facts.add("of that in calls", percent(sums.inside_share()));
 }
 

@@ -12,6 +12,8 @@ use super::choices::FlowChoices;
 use super::walk::Walk;
 use crate::options::Options;
 
+/// A loop with fewer iterations has one inside that is worth more.
+const FEWEST_STEPS: u64 = 12;
 /// Parts of the calls, in percent, after which the size of the graph is noted.
 pub(super) const GROWTH: [u64; 7] = [1, 5, 10, 25, 50, 90, 100];
 
@@ -120,6 +122,21 @@ impl ProcessFlow {
     /// The number by which each loop is named.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
+    }
+
+    /// The outermost loop with enough iterations to be steps of the program, following the loops with most calls.
+    pub(super) fn main_loop(&self) -> Option<u32> {
+        let mut around = None;
+        loop {
+            let inside =
+                |id: &&u32| self.loops.get(**id).is_some_and(|known| known.parent == around);
+            // They are sorted by their calls.
+            let &id = self.numbered.iter().find(inside)?;
+            if self.metrics.loops.get(id as usize)?.iterations >= FEWEST_STEPS {
+                return Some(id);
+            }
+            around = Some(id);
+        }
     }
 
     /// The text of a node: its symbol, and for a copy the symbols through which its visits came.

@@ -1,6 +1,8 @@
 //! The sentence above a flow graph: made of what the graph tells.
 
-use loopscope_core::numbers::{counted, in_words, listed, percent, thousands};
+use std::cmp::Reverse;
+
+use loopscope_core::numbers::{counted, duration, in_words, listed, percent, thousands};
 
 use super::builder::Flow;
 use super::process::ProcessFlow;
@@ -17,7 +19,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         say(": those of one kind have the same graph. ".to_owned(), false);
     }
     let calls = process.metrics.total.calls;
-    let Some(&id) = process.numbered.first() else {
+    let Some(id) = process.main_loop().or(process.numbered.first().copied()) else {
         say(
             format!(
                 "Process {} makes {}; no call leads back to one before.",
@@ -30,17 +32,28 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     };
     let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
     let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
-    say(format!("Process {} runs L1 ", process.process), false);
+    say(format!("Process {} runs L{} ", process.process, process.number(id)), false);
     say(counted(metrics.iterations, "time"), true);
+    let parent = process.loops.get(id).and_then(|known| known.parent);
+    if let Some(parent) = parent {
+        let visits = counted(metrics.visits, "visit");
+        say(format!(" in {visits}, inside L{}", process.number(parent)), false);
+    }
     say(", with ".to_owned(), false);
     say(of(metrics.total.calls), true);
     say(format!(" of its {}", counted(calls, "call")), false);
     if process.tick.is_some() {
         say(" and ".to_owned(), false);
         say(percent(process.share_of_time(metrics.total.time())), true);
-        say(" of all its time, from its first call to its last".to_owned(), false);
+        let all = duration(process.nanoseconds(process.metrics.total.time()));
+        say(format!(" of its {all} from the first call to the last"), false);
     }
     say(".".to_owned(), false);
+    if let Some((call, count)) = branch(process, id) {
+        say(format!(" Not all iterations are alike: {call} is called in "), false);
+        say(thousands(count), true);
+        say(".".to_owned(), false);
+    }
     let inner = |number: &&u32| process.loops.get(**number).is_some_and(|it| it.parent == Some(id));
     let inner: Vec<u32> = process.numbered.iter().filter(inner).copied().take(3).collect();
     if !inner.is_empty() {
@@ -55,4 +68,19 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         say(format!(" Inside, {}.", listed(&words)), false);
     }
     parts
+}
+
+/// What only some iterations of a loop call, and how many do: of several such calls the one that splits them most evenly.
+fn branch(process: &ProcessFlow, id: u32) -> Option<(String, u64)> {
+    let iterations = process.metrics.loops.get(id as usize)?.iterations;
+    let nodes = process.graph.nodes().iter().enumerate();
+    let rare = nodes.filter_map(|(node, known)| {
+        let without = iterations.checked_sub(known.count).filter(|&without| without > 0)?;
+        let own = process.loops.innermost(node as u32) == Some(id);
+        own.then_some((without.min(known.count), Reverse(node as u32), known.count))
+    });
+    let (_, Reverse(node), count) = rare.max()?;
+    let text = process.node_text(node);
+    let name = text.split_once('(').map_or(&*text, |(name, _)| name);
+    Some((name.to_owned(), count))
 }

@@ -12,9 +12,6 @@ use super::choices::ReducedLoop;
 use crate::error_note;
 use crate::options::Options;
 
-/// A loop with fewer iterations has one inside that is worth more.
-const FEWEST: u64 = 12;
-
 /// Steps of one process.
 #[derive(Debug)]
 pub(super) struct Steps {
@@ -37,7 +34,7 @@ impl Steps {
     ) -> Result<Steps, Note> {
         let flow = ProcessFlow::new(process, table, options, choices)?;
         let number = match of {
-            ReducedLoop::Main => main_loop(&flow),
+            ReducedLoop::Main => flow.main_loop().map(|id| flow.number(id)),
             ReducedLoop::Number(number) => Some(*number),
             ReducedLoop::Header { text, place } => headed(&flow, text, *place),
         };
@@ -67,20 +64,6 @@ fn headed(flow: &ProcessFlow, text: &str, place: usize) -> Option<u32> {
     let header = headers.find(|&header| flow.node_text(header) == text)?;
     let (at, _) = same_header(flow, header).nth(place)?;
     Some(flow.number(at as u32))
-}
-
-/// The number of the outermost loop with enough iterations, following the loops with most calls.
-fn main_loop(flow: &ProcessFlow) -> Option<u32> {
-    let mut around = None;
-    loop {
-        let inside = |id: &&u32| flow.loops.get(**id).is_some_and(|known| known.parent == around);
-        // They are sorted by their calls.
-        let &id = flow.numbered.iter().find(inside)?;
-        if flow.metrics.loops.get(id as usize)?.iterations >= FEWEST {
-            return Some(flow.number(id));
-        }
-        around = Some(id);
-    }
 }
 
 /// The calls of each step: its first, and the one after its last. Where the shapes of iterations loop, steps are that loop's,
