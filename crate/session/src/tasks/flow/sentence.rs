@@ -19,7 +19,13 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         say(": those of one kind have the same graph. ".to_owned(), false);
     }
     let calls = process.metrics.total.calls;
-    let Some(id) = process.main_loop().or(process.numbered.first().copied()) else {
+    let calls_in = |id: u32| process.metrics.loops.get(id as usize).map_or(0, |it| it.total.calls);
+    let first = process.numbered.first().copied();
+    // A loop around the steps of the program that does little else is not worth a sentence.
+    let steps = process.main_loop().filter(|&id| {
+        first.is_some_and(|first| calls_in(id).saturating_mul(10) >= calls_in(first) * 9)
+    });
+    let Some(id) = steps.or(first) else {
         say(
             format!(
                 "Process {} makes {}; no call leads back to one before.",
