@@ -41,6 +41,7 @@ function inWords({ columns, fate }: TableColumns): string {
   if (fate === "numbers") return `Read as numbers: ${columns.map(({ title }) => title).join(", ")}`;
   const is = columns.filter(({ field }) => field !== "").map(({ title, field }) => `${title} → ${columnLabel(field)}`);
   const over = columns.filter(({ field }) => field === "").map(({ title }) => title || "the column without a title");
-  const count = over.length > 0 ? `${is.length} of ${columns.length} columns matched, not read: ${over.join(", ")}` : `All ${is.length} columns matched`;
-  return `${count} · ${is.join(", ")}`;
+  // What is as expected needs few words; the button shows the rest.
+  if (over.length === 0) return `All ${is.length} columns matched by their titles`;
+  return `${is.length} of ${columns.length} columns matched, not read: ${over.join(", ")} · ${is.join(", ")}`;
 }

@@ -23,8 +23,9 @@ interface Row {
   count: number | null;
   /** How often in an iteration of L1. */
   each: number | null;
-  /** How often before L1, and after it. */
+  /** How often before L1, after it, and elsewhere: between two times that it is entered. */
   outside: [number, number];
+  between: number;
   /** Of all calls together. */
   took: { calls: number; bytes: number; spent: number; wait: number } | null;
 }
@@ -38,9 +39,11 @@ const plus = (one: NonNullable<Row["took"]>, more: NonNullable<Row["took"]>): No
 
 /** Operations, the most frequent first. What calls take is found by name and group; a call without a group belongs to the first of its name. */
 export function rowsOf({ model, times }: Props): Row[] {
+  const main = model?.loops.find(({ id }) => id === 1);
+  const iterations = main ? main.count * main.entered : 0;
   const rows: Row[] = (model?.collectiveNames ?? []).map((name, at) => {
     const [often = 0, each = 0, before = 0, after = 0] = model?.collectiveCounts.slice(4 * at, 4 * at + 4) ?? [];
-    return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], took: null };
+    return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], between: Math.max(0, often - before - after - each * iterations), took: null };
   });
   times?.collectiveNames.forEach((name, at) => {
     const processes = times.collectiveGroups[at] ?? "";
@@ -48,14 +51,21 @@ export function rowsOf({ model, times }: Props): Row[] {
     const took = { calls, bytes: size, spent, wait };
     const known = rows.find((row) => row.name === name && (row.processes === processes || processes === ""));
     if (known) known.took = known.took ? plus(known.took, took) : took;
-    else rows.push({ name, processes, count: null, each: null, outside: [0, 0], took });
+    else rows.push({ name, processes, count: null, each: null, outside: [0, 0], between: 0, took });
   });
   return rows.sort((a, b) => (b.count ?? b.took?.calls ?? 0) - (a.count ?? a.took?.calls ?? 0));
+}
+
+/** How often an operation is run before L1, in an iteration of it, between its runs and after it. */
+function timesOf({ outside: [before, after], each, between }: Row, hasBetween: boolean): { when: string; often: number }[] {
+  const all = [{ when: "before", often: before }, { when: "each", often: each ?? 0 }, { when: "between", often: between }, { when: "after", often: after }];
+  return all.filter(({ when }) => hasBetween || when !== "between");
 }
 
 export function Collectives(props: Props): JSX.Element {
   const rows = rowsOf(props);
   const each = rows.some((row) => row.each !== null);
+  const between = each && rows.some((row) => row.between > 0);
   const timed = rows.some(({ took }) => took !== null);
   return (
     <>
@@ -68,6 +78,7 @@ export function Collectives(props: Props): JSX.Element {
               <th scope="col">run</th>
               {each && <th scope="col">before L1</th>}
               {each && <th scope="col">per iteration of L1</th>}
+              {between && <th scope="col">between its runs</th>}
               {each && <th scope="col">after L1</th>}
               {timed && <th scope="col">bytes</th>}
               {timed && <th scope="col">time</th>}
@@ -80,7 +91,7 @@ export function Collectives(props: Props): JSX.Element {
                 <th scope="row">{row.name}</th>
                 <td>{row.processes || "not recorded"}</td>
                 <td>{row.count === null ? counted(row.took?.calls ?? 0, "call") : `×${count(row.count)}`}</td>
-                {each && [row.outside[0], row.each ?? 0, row.outside[1]].map((often, at) => <td key={["before", "each", "after"][at]}>{often > 0 ? count(often) : "–"}</td>)}
+                {each && timesOf(row, between).map(({ when, often }) => <td key={when}>{often > 0 ? count(often) : "–"}</td>)}
                 {timed && <td>{row.took && row.took.bytes > 0 ? bytes(row.took.bytes) : "–"}</td>}
                 {timed && <td>{row.took ? span(row.took.spent + row.took.wait) : "–"}</td>}
                 {timed && <td>{row.took ? span(row.took.wait) : "–"}</td>}

@@ -12,6 +12,7 @@ export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Elemen
   const sorted = [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to);
   const most = sorted[0]?.messages ?? 0;
   const equal = cells.filter(({ messages }) => messages === most).length;
+  if (equal > LISTED && equal === cells.length) return <p class={prose.quiet}>All {counted(equal, "channel")} carry the same number: {counted(most, "message")}.</p>;
   return (
     <>
       <dl class={style.senders}>
@@ -25,7 +26,7 @@ export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Elemen
         ))}
       </dl>
       <p class={`${prose.small} ${prose.quiet}`}>
-        {equal > LISTED ? `${counted(equal, "channel")} send the same number.` : cells.length > LISTED ? `${counted(cells.length - LISTED, "other channel")} send fewer.` : ""}
+        {equal > LISTED ? `${counted(equal, "channel")} carry the same number.` : cells.length > LISTED ? `${counted(cells.length - LISTED, "other channel")} carry fewer.` : ""}
       </p>
     </>
   );

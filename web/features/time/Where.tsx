@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { percent, span, times } from "../../base/format";
+import { counted, percent, span, times } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.Element {
-  const rows = rowsOf(summary.loops);
+  const { rows, others } = rowsOf(summary.loops);
   const processes = summary.processes.map(({ process }) => process);
   const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
   const longest = rows.reduce((most, { cells, own }) => Math.max(most, ...(celled ? cells.map((cell) => sumOf(cell.own)) : [sumOf(own)])), 0);
@@ -83,6 +83,11 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
           )}
         </table>
       </div>
+      {others.count > 0 && (
+        <p class={`${prose.small} ${prose.quiet}`}>
+          and {counted(others.count, "other loop")}, {percent(others.share)} together
+        </p>
+      )}
       {tip.value && <Tip at={tip.value} />}
     </div>
   );

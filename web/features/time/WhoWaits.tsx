@@ -64,7 +64,7 @@ function List({ waits, more }: { waits: readonly PairWait[]; more: number }): JS
             <th scope="col">process</th>
             <th scope="col">waits for</th>
             <th scope="col">time</th>
-            <th scope="col">which most often</th>
+            <th scope="col">mostly because that one</th>
           </tr>
         </thead>
         <tbody>

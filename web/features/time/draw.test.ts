@@ -41,7 +41,7 @@ test("the sentence is about the attribute that is looked at, and about the proce
   expect(says(undefined, "duration", 4)).toBe("All.");
   expect(says(3, "duration", 0)).toBe("Process 3: 10 iterations of L2. The median takes 40 ns; the longest, number 7, takes 90 ns. Of their time the process computes 11.1 %, is in calls 55.6 % and waits 33.3 %.");
   expect(says(undefined, "waits", 4)).toBe("10 iterations of L2: waits are 33.3 % of their time (mean of 4 processes): 10 ns in the median, and 60 ns at most, in number 4.");
-  expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: each sends 640 B (mean of 4 processes).");
+  expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: a process sends 640 B in each (mean of 4 processes).");
   expect(says(3, "events", 0)).toBe("Process 3: 10 iterations of L2: each has 8 events, the same in all iterations.");
 });
 
@@ -85,10 +85,13 @@ test("iterations count from 1 in words, and from 0 in files", () => {
 test("loops are listed by their own time, trifles are not, and what is in no loop comes last", () => {
   const none = { compute: 0, calls: 0, wait: 0 };
   const loop = (id: number, ownShare: number, more: Partial<LoopTime> = {}): LoopTime => ({ id, ownShare, own: none, total: none, cells: [], ...more }) as unknown as LoopTime;
-  expect(rowsOf([loop(0, 0.9), loop(1, 0.02), loop(2, 0.05), loop(3, 0.001)]).map(({ id }) => id)).toEqual([2, 1, 0]);
+  const { rows: listed, others } = rowsOf([loop(0, 0.9), loop(1, 0.02), loop(2, 0.05), loop(3, 0.001)]);
+  expect(listed.map(({ id }) => id)).toEqual([2, 1, 0]);
+  // Nothing is left out in silence.
+  expect(others).toEqual({ count: 1, share: 0.001 });
   // Loops that do the same on other processes share a row.
   const of = (...processes: number[]): Partial<LoopTime> => ({ count: 2, parent: 1, level: 2, cells: processes.map((process) => ({ process, own: none, total: none, waitsFor: undefined })) });
-  const rows = rowsOf([loop(3, 0.1, of(0, 1)), loop(4, 0.2, of(2, 3)), loop(5, 0.1, of(3))]);
+  const { rows } = rowsOf([loop(3, 0.1, of(0, 1)), loop(4, 0.2, of(2, 3)), loop(5, 0.1, of(3))]);
   expect(rows.map(({ name, cells }) => [name, cells.map(({ loop: own, process }) => [own, process])])).toEqual([
     ["L3–L4", [[3, 0], [3, 1], [4, 2], [4, 3]]],
     ["L5", [[5, 3]]],

@@ -43,8 +43,12 @@ function merged(loops: readonly LoopTime[]): TimeRow[] {
   return rows;
 }
 
-export function rowsOf(loops: readonly LoopTime[]): TimeRow[] {
-  const rows = merged(loops);
-  const inLoops = rows.filter(({ id, ownShare }) => id > 0 && ownShare >= LEAST_SHARE).sort((a, b) => b.ownShare - a.ownShare || a.id - b.id);
-  return [...inLoops.slice(0, MOST_ROWS), ...rows.filter(({ id }) => id === 0)];
+/** The rows that are listed, and of the other loops how many there are and their share of the time. */
+export function rowsOf(loops: readonly LoopTime[]): { rows: TimeRow[]; others: { count: number; share: number } } {
+  const all = merged(loops);
+  const inLoops = all.filter(({ id }) => id > 0).sort((a, b) => b.ownShare - a.ownShare || a.id - b.id);
+  const listed = inLoops.filter(({ ownShare }) => ownShare >= LEAST_SHARE).slice(0, MOST_ROWS);
+  const others = inLoops.slice(listed.length);
+  const share = others.reduce((sum, { ownShare }) => sum + ownShare, 0);
+  return { rows: [...listed, ...all.filter(({ id }) => id === 0)], others: { count: others.length, share } };
 }

@@ -38,7 +38,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
     case "bytes": {
       const { leastBytes, mostBytes } = figures;
       const sent = mostBytes === 0 ? "nothing" : leastBytes === mostBytes ? bytes(mostBytes) : `${bytes(leastBytes)} to ${bytes(mostBytes)}`;
-      return [plain(`${iterations}: each sends `), strong(sent), plain(`${mean}.`)];
+      return meanOf > 1 ? [plain(`${iterations}: a process sends `), strong(sent), plain(` in each${mean}.`)] : [plain(`${iterations}: each sends `), strong(sent), plain(".")];
     }
     case "events":
       return [plain(`${iterations}: each has `), strong(counted(events, "event")), plain(meanOf > 1 ? ` on a process${mean}, and the same in all iterations.` : ", the same in all iterations.")];
