@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { counted, percent, span, times } from "../../base/format";
+import { percent, span, times } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
@@ -83,11 +83,7 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
           )}
         </table>
       </div>
-      {others.count > 0 && (
-        <p class={`${prose.small} ${prose.quiet}`}>
-          and {counted(others.count, "other loop")}, {percent(others.share)} together
-        </p>
-      )}
+      {others !== null && <p class={`${prose.small} ${prose.quiet}`}>The other loops: {percent(others)} together.</p>}
       {tip.value && <Tip at={tip.value} />}
     </div>
   );

@@ -43,12 +43,12 @@ function merged(loops: readonly LoopTime[]): TimeRow[] {
   return rows;
 }
 
-/** The rows that are listed, and of the other loops how many there are and their share of the time. */
-export function rowsOf(loops: readonly LoopTime[]): { rows: TimeRow[]; others: { count: number; share: number } } {
+/** The rows that are listed, and the share of the time that all other loops have together; null if there are none. */
+export function rowsOf(loops: readonly LoopTime[]): { rows: TimeRow[]; others: number | null } {
   const all = merged(loops);
   const inLoops = all.filter(({ id }) => id > 0).sort((a, b) => b.ownShare - a.ownShare || a.id - b.id);
   const listed = inLoops.filter(({ ownShare }) => ownShare >= LEAST_SHARE).slice(0, MOST_ROWS);
-  const others = inLoops.slice(listed.length);
-  const share = others.reduce((sum, { ownShare }) => sum + ownShare, 0);
-  return { rows: [...listed, ...all.filter(({ id }) => id === 0)], others: { count: others.length, share } };
+  const rest = inLoops.slice(listed.length);
+  const others = rest.length > 0 ? rest.reduce((sum, { ownShare }) => sum + ownShare, 0) : null;
+  return { rows: [...listed, ...all.filter(({ id }) => id === 0)], others };
 }
