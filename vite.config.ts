@@ -124,18 +124,21 @@ const early: Plugin = {
 
 /** The script that asks: for a worker as `web/engine/worker.ts` makes it, for the files of a view, or for what the first screen fetches. */
 function asked({ worker, opens, first }: { worker: string; opens: readonly string[]; first: readonly string[] }): string {
-  return [
-    "{const q=location.search,s=/[?&]sample=(\\w+)/.exec(q)",
-    "if(s||/[?&]trace=/.test(q)){",
-    `const o=f=>new URL(f,document.baseURI).href,w=window.engineWorker=new Worker(URL.createObjectURL(new Blob(['import "'+o("./${worker}")+'"'],{type:"text/javascript"})),{type:"module",name:"early "+(s?o("samples/"+s[1]+".tar.zst"):"")})`,
-    "w.onerror=()=>window.engineWorker=void 0}",
-    `for(const f of s?${JSON.stringify(opens)}:q?[]:${JSON.stringify(first)}){const l=document.createElement("link"),j=/js$/.test(f)`,
-    'l.rel=j?"modulepreload":"preload"',
-    'l.as=j?"script":/css$/.test(f)?"style":"fetch"',
-    'l.crossOrigin=""',
-    'l.href="./"+f',
-    "document.head.append(l)}}",
-  ].join(";").replaceAll("{;", "{").replaceAll(";}", "}");
+  return `{
+const q=location.search,s=/[?&]sample=(\\w+)/.exec(q)
+if(s||/[?&]trace=/.test(q)){
+const o=f=>new URL(f,document.baseURI).href,w=window.engineWorker=new Worker(URL.createObjectURL(new Blob(['import "'+o("./${worker}")+'"'],{type:"text/javascript"})),{type:"module",name:"early "+(s?o("samples/"+s[1]+".tar.zst"):"")})
+w.onerror=()=>window.engineWorker=void 0
+}
+for(const f of s?${JSON.stringify(opens)}:q?[]:${JSON.stringify(first)}){
+const l=document.createElement("link"),j=/js$/.test(f)
+l.rel=j?"modulepreload":"preload"
+l.as=j?"script":/css$/.test(f)?"style":"fetch"
+l.crossOrigin=""
+l.href="./"+f
+document.head.append(l)
+}
+}`;
 }
 
 export default defineConfig(({ command }) => ({

@@ -43,14 +43,15 @@ const PATIENCE = 600;
 const FETCHES = 5;
 
 /**
- * `cold` is the first reading in a new worker, as `read`. `fetch` is fetching alone, in processor time of all processes of the browser.
+ * `cold` is the first reading in a new worker, as `read`. `fetch` is fetching alone, in processor time of all processes of the browser,
+ * and `pieces` the same with `FileReaderSync`.
  * @param {import("@playwright/test").Browser} driven
  * @param {string[]} files
- * @returns {Promise<Times & { cold: number, fetch: number }>}
+ * @returns {Promise<Times & { cold: number, fetch: number, pieces: number }>}
  */
 export async function inBrowser(driven, files) {
   for (const name of ["browser", "files"]) await writeModule(`web/worker/${name}.ts`);
-  const best = { events: 0, read: Infinity, all: Infinity, loops: Infinity, cold: Infinity, fetch: Infinity };
+  const best = { events: 0, read: Infinity, all: Infinity, loops: Infinity, cold: Infinity, fetch: Infinity, pieces: Infinity };
   /** @param {(ask: (message: unknown) => Promise<any>) => Promise<void>} body */
   const worker = (body) => withWorker(driven, { worker: "tests/bench/worker.js", files }, body);
   for (let round = 0; round < COLD; round += 1) {
@@ -76,10 +77,12 @@ export async function inBrowser(driven, files) {
       best.loops = Math.min(best.loops, (await ask("configure")).seconds);
     }
     for (let run = 0; run < RUNS; run += 1) {
-      const before = processorSeconds();
-      let seconds = 0;
-      for (let time = 0; time < FETCHES; time += 1) seconds += (await ask("fetch")).seconds;
-      best.fetch = Math.min(best.fetch, (countable ? processorSeconds() - before : seconds) / FETCHES);
+      for (const way of /** @type {const} */ (["fetch", "pieces"])) {
+        const before = processorSeconds();
+        let seconds = 0;
+        for (let time = 0; time < FETCHES; time += 1) seconds += (await ask(way)).seconds;
+        best[way] = Math.min(best[way], (countable ? processorSeconds() - before : seconds) / FETCHES);
+      }
     }
   });
   return best;

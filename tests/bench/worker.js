@@ -7,6 +7,7 @@
 //   "rest"       finds its loops
 //   "configure"  finds them anew, without reading
 //   "fetch"      takes all bytes of the files as the page does, and does nothing with them
+//   "pieces"     takes them synchronously, in pieces of 16 MiB
 // Answers { events, seconds }, on the clock.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
@@ -28,6 +29,7 @@ const ready = Promise.all([built("browser"), built("files"), init()]).then(([{ b
 let dropped = [];
 /** @type {File[]} */
 let chosen = [];
+const PIECE = 16 << 20;
 let fromMemory = false;
 /** @type {Engine | undefined} */
 let engine;
@@ -65,6 +67,7 @@ async function answer(asked) {
 /** @param {string} asked */
 async function work(asked) {
   if (asked === "fetch") return fetchAll();
+  if (asked === "pieces") return fetchPieces();
   if (asked === "read") {
     engine?.free();
     engine = new Engine();
@@ -93,6 +96,14 @@ async function fetchAll() {
   for (const blob of chosen) {
     const source = files.of(blob);
     for (let at = 0; at < source.size; at += source.read(at, into)) await bytesArrived();
+  }
+  return 0;
+}
+
+function fetchPieces() {
+  const reader = new FileReaderSync();
+  for (const blob of chosen) {
+    for (let at = 0; at < blob.size; at += PIECE) reader.readAsArrayBuffer(blob.slice(at, at + PIECE));
   }
   return 0;
 }

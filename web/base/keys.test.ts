@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionOf, KEY_SHEET } from "./keys";
+import { actionOf, alongBy, KEY_SHEET } from "./keys";
 
 const press = (key: string, held: Partial<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean }> = {}) =>
   actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -19,6 +19,14 @@ test("keys without a meaning, and the browser's own, are left alone", () => {
   expect(press("c", { ctrlKey: true })).toBeNull();
   expect(press("f", { metaKey: true })).toBeNull();
   expect(press("ArrowLeft", { altKey: true })).toBeNull();
+});
+
+test("arrows move along a picture, unless the browser means something by them", () => {
+  const held = { ctrlKey: false, metaKey: false, altKey: false };
+  expect(alongBy({ key: "ArrowRight", ...held })).toBe(1);
+  expect(alongBy({ key: "ArrowLeft", ...held })).toBe(-1);
+  expect(alongBy({ key: "ArrowUp", ...held })).toBe(0);
+  expect(alongBy({ key: "ArrowLeft", ...held, altKey: true })).toBe(0);
 });
 
 test("every key of the sheet does something", () => {

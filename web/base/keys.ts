@@ -70,6 +70,12 @@ export function actionOf(event: KeyLike): Action | null {
   return ACTIONS[key] ?? null;
 }
 
+/** How far an arrow moves along a picture: 1 to the right, -1 to the left, 0 for every other key and with Ctrl, Cmd or Alt held. */
+export function alongBy(event: KeyLike): -1 | 0 | 1 {
+  const action = actionOf(event);
+  return action === "right" ? 1 : action === "left" ? -1 : 0;
+}
+
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },

@@ -24,8 +24,8 @@ export interface SampleNeed {
 /** A file that was asked for: settled when the worker has it, or cannot have it. */
 interface Coming {
   promise: Promise<void>;
-  resolve: () => void;
-  reject: (error: Error) => void;
+  /** With an error it cannot have it. */
+  settle: (error?: Error) => void;
 }
 
 export class EnginePort implements Port {
@@ -94,13 +94,13 @@ export class EnginePort implements Port {
 
   /** Settles when the worker has a file. The main part comes first: with it the worker starts. */
   private async hand(name: FileName): Promise<void> {
-    if (this.ended) return;
+    if (this.ended || this.handed.has(name)) return;
     const module = this.known.get(name);
     if (module) {
-      if (!this.handed.has(name)) this.worker.postMessage({ type: "file", name, module });
       this.handed.add(name);
+      this.worker.postMessage({ type: "file", name, module });
+      return;
     }
-    if (this.handed.has(name)) return;
     let coming = this.coming.get(name);
     if (!coming) {
       coming = expected();
@@ -117,8 +117,8 @@ export class EnginePort implements Port {
     if (file.type === "compiled") {
       this.known.set(file.name, file.module);
       this.handed.add(file.name);
-      coming?.resolve();
-    } else coming?.reject(file.unfetched ? new NotFetched(file.what) : new Error(file.what));
+      coming?.settle();
+    } else coming?.settle(file.unfetched ? new NotFetched(file.what) : new Error(file.what));
   }
 
   /** The files that a message will surely need. What else it calls, the worker loads itself. */
@@ -156,10 +156,11 @@ export class EnginePort implements Port {
 }
 
 function expected(): Coming {
-  const [resolve, reject] = [(): void => undefined, (): void => undefined];
-  const coming: Coming = { promise: Promise.resolve(), resolve, reject };
-  coming.promise = new Promise<void>((...settle) => ([coming.resolve, coming.reject] = settle));
-  return coming;
+  let settle: Coming["settle"] = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error ? reject(error) : resolve());
+  });
+  return { promise, settle };
 }
 
 /** What the tasks need besides the main part. The times of loops stand on the model. */

@@ -8,8 +8,6 @@ import { pickOf } from "../../workspace/screen";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** The graph of a process as text. */
-
 interface Drawn {
   handle: number;
   look: FlowLook;

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { count, counted, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
+import { alongBy } from "../../base/keys";
 import { Words } from "../../components/Figure";
 import { Reduce } from "../../components/Reduce";
 import { saveBlob } from "../../components/save";
@@ -15,6 +16,7 @@ import { type Grown, stepsOf, stopAt, stopsOf, tableOf } from "./curve";
 import { useGrowth } from "./state";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -62,7 +64,7 @@ export function Growth(): JSX.Element | null {
 function Block({ aside, children }: { aside?: ComponentChildren; children: ComponentChildren }): JSX.Element {
   return (
     <section class={style.block} aria-label="Growth of the flow graph">
-      <div class={style.head}>
+      <div class={layout.head}>
         <h2>Growth of the flow graph</h2>
         <span class={`${prose.small} ${prose.quiet}`}>what follows what, as it is known after each call</span>
         {aside}
@@ -88,8 +90,8 @@ function Curve({ growth }: { growth: Grown }): JSX.Element {
     tip.value = null;
   };
   const key = (event: KeyboardEvent): void => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (by === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = alongBy(event);
+    if (by === 0) return;
     event.preventDefault();
     event.stopPropagation();
     const stops = stopsOf(growth);

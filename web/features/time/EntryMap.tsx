@@ -10,7 +10,7 @@ import { drawEntries, type Measure } from "./draw";
 import { inWords } from "./iterationWords";
 import { useTime } from "./state";
 import * as strip from "./Strip.module.css";
-import * as style from "./View.module.css";
+import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** With more iterations there is no map: each would have to be asked for. */
@@ -58,7 +58,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
   };
   return (
     <>
-      <div class={style.head}>
+      <div class={layout.head}>
         <h2>Each time it is entered</h2>
         <span class={`${prose.small} ${prose.quiet}`}>
           across: {count(known.entered)} times; down: its {count(each)} iterations, the first on top; stronger: {measure === "waits" ? "waits more" : "more"}

@@ -11,6 +11,7 @@ import { groupsOf, useTime } from "./state";
 import { meanOfProcesses } from "./words";
 import * as style from "./Groups.module.css";
 import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as view from "./View.module.css";
 
@@ -35,7 +36,7 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
   const longest = Math.max(...members.value.flatMap((tracks) => tracks.map(({ rows }) => (rows[0] ? rows[0].compute + rows[0].calls + rows[0].wait : 0))), 1);
   return (
     <section class={view.block} aria-label="Groups of iterations">
-      <div class={view.head}>
+      <div class={layout.head}>
         <h2>{capital(NUMBERS[shown.groups.length] ?? "")} groups by duration</h2>
         <span class={`${prose.small} ${prose.quiet}`}>
           the one in the middle of each, by process; together they explain {percent(shown.explained)} of the differences

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { bytes, count, counted, span } from "../../base/format";
+import { alongBy } from "../../base/keys";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useWidth } from "../../components/usePicture";
 import type { IterationRow, IterationTrack } from "../../engine/wire";
@@ -61,9 +62,9 @@ function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks
       if (found) choose(found.row.index, found.process ?? null);
     },
     key: (event: KeyboardEvent): void => {
-      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      const by = alongBy(event);
       const rows = tracks[0]?.rows ?? [];
-      if (by === 0 || rows.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (by === 0 || rows.length === 0) return;
       event.preventDefault();
       event.stopPropagation();
       const now = columnOf(rows, selected);

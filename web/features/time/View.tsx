@@ -74,7 +74,7 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
       <Strip height={screen.narrow.value ? 120 : 170} measure={measure} selected={selected} choose={choose} />
       {known.processes.length > 1 && (
         <>
-          <div class={style.head}>
+          <div class={layout.head}>
             <h2>By process</h2>
             <span class={`${prose.small} ${prose.quiet}`}>
               {measure === "waits" ? "stronger: waits more" : "stronger: more"}
@@ -98,7 +98,7 @@ function Outliers({ choose }: Pick<Props, "choose">): JSX.Element | null {
   if (!known) return null;
   return (
     <section class={style.block} aria-label="Outliers">
-      <div class={style.head}>
+      <div class={layout.head}>
         <h2>Outliers</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
       </div>
@@ -132,7 +132,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
   };
   return (
     <section class={style.block} aria-label="Values">
-      <div class={style.head}>
+      <div class={layout.head}>
         <h2>Values</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{means ? `${meanOfProcesses(time.meanOf.value)}; the longest is that of the slowest process` : process !== null ? `process ${process}` : ""}</span>
         <button type="button" class={controls.link} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>

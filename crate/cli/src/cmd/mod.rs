@@ -17,6 +17,7 @@ pub(crate) mod predict;
 pub(crate) mod reduce;
 pub(crate) mod shell;
 pub(crate) mod time;
+pub(crate) mod times;
 pub(crate) mod watch;
 pub(crate) mod whatif;
 

@@ -1,16 +1,10 @@
 //! `loopscope path`: the critical path, slack, and what gains most.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use loopscope_session::tasks::whatif::{path_document, Candidates, PathQuestion};
 
-use crate::cmd::model::Locally;
-use crate::cmd::whatif::MessageModel;
-use crate::cmd::Report;
-use crate::columns::Columns;
+use crate::cmd::whatif::Replay;
 use crate::failure::Failure;
-use crate::output::Destination;
 
 /// What a step of the domino path leaves out.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,35 +36,17 @@ pub(crate) struct Arguments {
     #[arg(long)]
     measured: bool,
     #[command(flatten)]
-    model: MessageModel,
-    #[command(flatten)]
-    locally: Locally,
-    /// What to write; if left out, what the ending of OUT says, else text
-    ///
-    /// JSON is "loopscope-whatif/1".
-    #[arg(long, value_enum, value_name = "FORM")]
-    format: Option<Report>,
-    #[command(flatten)]
-    to: Destination,
-    #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    replay: Replay,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.to.check()?;
-    let given = (&arguments.columns, &arguments.locally);
-    let (name, run) = arguments.model.prepare(&arguments.paths, given, arguments.row)?;
+    arguments.replay.check()?;
+    let (name, run) = arguments.replay.prepare(arguments.row)?;
     let of = match arguments.of {
         Of::Waits => Candidates::Waits,
         Of::Computation => Candidates::Computations,
     };
     let question = PathQuestion { measured: arguments.measured, domino: arguments.domino, of };
     let found = run.find_path(question);
-    arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
-        Report::Text => run.path_text(&found),
-        Report::Json => path_document(&name, &run, &found),
-    })
+    arguments.replay.write(|| run.path_text(&found), || path_document(&name, &run, &found))
 }

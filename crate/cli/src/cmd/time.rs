@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::time::{document, measure, without_trace, By, RunEnds, TimeChoices};
+use loopscope_session::tasks::time::{document, measure, without_trace, By};
 
 use crate::cmd::model::Locally;
+use crate::cmd::times::Times;
 use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -49,12 +50,8 @@ pub(crate) struct Arguments {
     /// The loop whose iterations are listed, by its name in `loopscope model` without the L
     #[arg(long = "loop", value_name = "N", default_value_t = 1)]
     row: u32,
-    /// Count the whole run; else from the last completion of MPI_Init to the last enter of MPI_Finalize
-    #[arg(long)]
-    whole: bool,
-    /// Leave clocks as recorded; else they are set right if they disagree
-    #[arg(long)]
-    as_recorded: bool,
+    #[command(flatten)]
+    times: Times,
     #[command(flatten)]
     locally: Locally,
     /// What to write; if left out, what the ending of OUT says, else text
@@ -83,8 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Rows::Rank => (By::Process, None),
         Rows::Iteration => (By::Iteration, Some(arguments.row)),
     };
-    let ends = if arguments.whole { RunEnds::Whole } else { RunEnds::Main };
-    let choices = TimeChoices { as_recorded: arguments.as_recorded, ends };
+    let choices = arguments.times.choices();
     let measured = measure(&name, trace, &arguments.locally.wanted()?, choices, row);
     let measured = measured.map_err(|note| Failure::Input(vec![note]))?;
     arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::time::{without_trace, RunEnds, TimeChoices};
+use loopscope_session::tasks::time::without_trace;
 use loopscope_session::tasks::whatif::{
     change, document, prepare, Delay, Overrides, Question, Selection, WhatIf, WhatIfChoices,
 };
 
 use crate::cmd::model::Locally;
+use crate::cmd::times::Times;
 use crate::cmd::Report;
 use crate::columns::Columns;
 use crate::failure::Failure;
@@ -54,7 +55,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "READING", default_value = "both")]
     delay: Reading,
     #[command(flatten)]
-    model: MessageModel,
+    replay: Replay,
+}
+
+/// The run that is replayed, what is known of its messages and clocks, and where the answer goes.
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// Latency: nanoseconds that an empty message takes [default: the trace says it]
+    #[arg(long = "L", value_name = "NS")]
+    latency: Option<u32>,
+    /// Nanoseconds that each byte takes, such as 0.2 [default: the trace says it]
+    #[arg(long = "G", value_name = "NS")]
+    byte: Option<f64>,
+    /// Size in bytes from which on sends wait for their receives [default: the trace says it]
+    #[arg(long = "S", value_name = "BYTES")]
+    synchronous: Option<u32>,
+    #[command(flatten)]
+    times: Times,
     #[command(flatten)]
     locally: Locally,
     /// What to write; if left out, what the ending of OUT says, else text
@@ -71,27 +88,12 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
-/// What is known of messages and clocks.
-#[derive(Args)]
-pub(crate) struct MessageModel {
-    /// Latency: nanoseconds that an empty message takes [default: the trace says it]
-    #[arg(long = "L", value_name = "NS")]
-    latency: Option<u32>,
-    /// Nanoseconds that each byte takes, such as 0.2 [default: the trace says it]
-    #[arg(long = "G", value_name = "NS")]
-    byte: Option<f64>,
-    /// Size in bytes from which on sends wait for their receives [default: the trace says it]
-    #[arg(long = "S", value_name = "BYTES")]
-    synchronous: Option<u32>,
-    /// Take the whole run; else from the last completion of MPI_Init to the last enter of MPI_Finalize
-    #[arg(long)]
-    whole: bool,
-    /// Leave clocks as recorded; else they are set right if they disagree
-    #[arg(long)]
-    as_recorded: bool,
-}
+impl Replay {
+    /// Checks that the answer can be written, before the trace is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.to.check()
+    }
 
-impl MessageModel {
     fn choices(&self, row: Option<u32>) -> Result<WhatIfChoices, Failure> {
         let byte_ps = self.byte.map(|nanoseconds| nanoseconds * 1e3);
         if byte_ps.is_some_and(|it| !(0.0..=1e9).contains(&it)) {
@@ -108,31 +110,36 @@ impl MessageModel {
             byte_ps: byte_ps.map(|it| it.round() as u64),
             synchronous: self.synchronous,
         };
-        let ends = if self.whole { RunEnds::Whole } else { RunEnds::Main };
-        let times = TimeChoices { as_recorded: self.as_recorded, ends };
-        Ok(WhatIfChoices { times, overrides, row })
+        Ok(WhatIfChoices { times: self.times.choices(), overrides, row })
     }
 
     /// Reads a trace and makes its run ready for predictions.
-    pub(crate) fn prepare(
-        &self,
-        paths: &[PathBuf],
-        (columns, locally): (&Columns, &Locally),
-        row: Option<u32>,
-    ) -> Result<(String, WhatIf), Failure> {
+    pub(crate) fn prepare(&self, row: Option<u32>) -> Result<(String, WhatIf), Failure> {
         let choices = self.choices(row)?;
-        let (name, opened) = read(paths, columns)?;
+        let (name, opened) = read(&self.paths, &self.columns)?;
         let OpenedContent::Trace(trace) = &opened.content else {
             return Err(Failure::Input(vec![without_trace(&name)]));
         };
-        let run = prepare(&name, trace, &locally.wanted()?, choices);
+        let run = prepare(&name, trace, &self.locally.wanted()?, choices);
         let run = run.map_err(|note| Failure::Input(vec![note]))?;
         Ok((name, run))
+    }
+
+    /// Writes the answer in the form that was asked for.
+    pub(crate) fn write(
+        &self,
+        text: impl FnOnce() -> String,
+        json: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        self.to.write(&match self.to.form(self.format, Report::Text) {
+            Report::Text => text(),
+            Report::Json => json(),
+        })
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.to.check()?;
+    arguments.replay.check()?;
     let changes = arguments.changes.iter().map(|text| change(text));
     let question = Question {
         changes: changes.collect::<Result<_, _>>().map_err(Failure::Usage)?,
@@ -148,11 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Reading::Both => Delay::Both,
         },
     };
-    let given = (&arguments.columns, &arguments.locally);
-    let (name, run) = arguments.model.prepare(&arguments.paths, given, None)?;
+    let (name, run) = arguments.replay.prepare(None)?;
     let answer = run.answer(&question).map_err(Failure::Usage)?;
-    arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
-        Report::Text => answer.text(&run),
-        Report::Json => document(&name, &run, &answer),
-    })
+    arguments.replay.write(|| answer.text(&run), || document(&name, &run, &answer))
 }

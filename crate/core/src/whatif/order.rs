@@ -23,8 +23,9 @@ pub enum Defect {
     Inverted(u32),
 }
 
-/// The enters and leaves of all calls in an order that fits. See the [module](self).
-#[derive(Clone, Debug, Default)]
+/// The enters and leaves of all calls in an order that fits. It goes by times and sources alone, so both readings of a run have
+/// the same. See the [module](self).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
     pub(super) nodes: Vec<NodeIndex>,
     /// The process of each call, by its place in the program.

@@ -11,17 +11,22 @@ use loopscope_formats::part_name;
 
 /// Collects parts of a sentence, some of them emphasised.
 #[derive(Default)]
-struct Sentence {
-    parts: Vec<SentencePart>,
+pub(crate) struct Sentence {
+    pub(crate) parts: Vec<SentencePart>,
 }
 
 impl Sentence {
-    fn say(&mut self, text: impl Into<String>) -> &mut Sentence {
-        self.parts.push(SentencePart { text: text.into(), strong: false });
+    /// Appends a text, unless it is empty.
+    pub(crate) fn say(&mut self, text: impl Into<String>) -> &mut Sentence {
+        let text = text.into();
+        if !text.is_empty() {
+            self.parts.push(SentencePart { text, strong: false });
+        }
         self
     }
 
-    fn stress(&mut self, text: impl Into<String>) -> &mut Sentence {
+    /// Appends a text that is emphasised.
+    pub(crate) fn stress(&mut self, text: impl Into<String>) -> &mut Sentence {
         self.parts.push(SentencePart { text: text.into(), strong: true });
         self
     }

@@ -179,6 +179,7 @@ fn traces_are_predicted_as_a_literal_simulator_does() {
         assert_eq!(literal.simulate(&LiteralChanges::default()), program.length(), "{case}");
         let measured = program.read(Reading::Measured, &parameters);
         let of_measured = Order::new(&measured).unwrap();
+        assert_eq!(of_measured, order, "{case}");
         assert_eq!(predicted(&measured, &of_measured, &none), program.length(), "{case}");
         for _ in 0..5 {
             let mut changes = Changes::none();

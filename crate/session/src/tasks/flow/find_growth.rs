@@ -12,6 +12,7 @@ use super::task::{flow_choices, KeptFlow};
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::tasks::task::{Slice, Task};
+use crate::view::sentence::Sentence;
 use crate::wire::{
     GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, SentencePart, TaskProgress,
 };
@@ -151,27 +152,26 @@ fn described(process: u32, growth: &Growth) -> ProcessGrowth {
 
 /// "After **2.4 %** of its 63,807 calls the graph of process 0 has 27 nodes and 32 transitions; .."
 fn sentence(process: u32, growth: &Growth) -> Vec<SentencePart> {
-    let mut parts = Vec::new();
-    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let mut sentence = Sentence::default();
     let (half, end) = (growth.after(50), growth.after(100));
     let share = growth.reached(50) as f64 / growth.calls.max(1) as f64;
     let size = |size: GrownTo| {
         let (nodes, edges) = (counted(size.nodes, "node"), counted(size.edges, "transition"));
         format!("{nodes} and {edges}")
     };
-    say("After ".to_owned(), false);
-    say(percent(share), true);
+    sentence.say("After ");
+    sentence.stress(percent(share));
     let calls = counted(growth.calls, "call");
-    say(format!(" of its {calls} the graph of process {process} has {}", size(half)), false);
+    sentence.say(format!(" of its {calls} the graph of process {process} has {}", size(half)));
     if (half.nodes, half.edges) == (end.nodes, end.edges) {
-        say(", and nothing new comes until the end.".to_owned(), false);
+        sentence.say(", and nothing new comes until the end.");
     } else {
         let more = GrownTo {
             nodes: end.nodes - half.nodes,
             edges: end.edges - half.edges,
             ..GrownTo::default()
         };
-        say(format!("; the second half of the run adds {}.", size(more)), false);
+        sentence.say(format!("; the second half of the run adds {}.", size(more)));
     }
-    parts
+    sentence.parts
 }

@@ -11,6 +11,7 @@ use super::process::{iterations, ProcessFlow};
 use super::task::KeptFlow;
 use super::walk::Walk;
 use crate::analysis::ProcessNest;
+use crate::view::sentence::Sentence;
 use crate::wire::{FlowAcross, FlowFact, FlowIterationBar, FlowLink, FlowPart, SentencePart};
 
 /// Rows of the strip of iterations.
@@ -30,9 +31,11 @@ impl Facts {
     }
 }
 
-fn said(parts: &[(&str, bool)]) -> Vec<SentencePart> {
-    let part = |&(text, strong): &(&str, bool)| SentencePart { text: text.to_owned(), strong };
-    parts.iter().map(part).collect()
+/// A sentence of one emphasised text between two others.
+fn said(before: &str, stressed: &str, after: &str) -> Vec<SentencePart> {
+    let mut sentence = Sentence::default();
+    sentence.say(before).stress(stressed).say(after);
+    sentence.parts
 }
 
 impl KeptFlow {
@@ -154,16 +157,8 @@ impl KeptFlow {
             _ => counted(nodes.len() as u64, "call"),
         };
         let sentence = match nodes {
-            [_] => said(&[
-                ("This call is made ", false),
-                (&counted(count, "time"), true),
-                (".", false),
-            ]),
-            _ => said(&[
-                ("These calls always follow each other, ", false),
-                (&counted(count, "time"), true),
-                (".", false),
-            ]),
+            [_] => said("This call is made ", &counted(count, "time"), "."),
+            _ => said("These calls always follow each other, ", &counted(count, "time"), "."),
         };
         Ok(FlowPart { title, sentence, facts: facts.0, ..FlowPart::default() })
     }
@@ -228,7 +223,7 @@ fn loop_sentence(flow: &ProcessFlow, id: u32) -> Vec<SentencePart> {
             format!(" in {}, {least} to {most} each.", counted(visits, "visit"))
         }
     };
-    said(&[("Runs ", false), (&times, true), (&visits, false)])
+    said("Runs ", &times, &visits)
 }
 
 fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFact> {

@@ -6,17 +6,17 @@ use loopscope_core::numbers::{counted, duration, in_words, listed, percent, thou
 
 use super::builder::Flow;
 use super::process::ProcessFlow;
+use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
 /// "Process 0 runs **L1** 254 times, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
 pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<SentencePart> {
-    let mut parts = Vec::new();
-    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let mut sentence = Sentence::default();
     let all = flow.members().len() as u64;
     if kinds && all > 1 {
-        say("Processes are of ".to_owned(), false);
-        say(format!("{} kinds", in_words(all)), true);
-        say(": those of one kind have the same graph. ".to_owned(), false);
+        sentence.say("Processes are of ");
+        sentence.stress(format!("{} kinds", in_words(all)));
+        sentence.say(": those of one kind have the same graph. ");
     }
     let calls = process.metrics.total.calls;
     let calls_in = |id: u32| process.metrics.loops.get(id as usize).map_or(0, |it| it.total.calls);
@@ -26,39 +26,36 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         first.is_some_and(|first| calls_in(id).saturating_mul(10) >= calls_in(first) * 9)
     });
     let Some(id) = steps.or(first) else {
-        say(
-            format!(
-                "Process {} makes {}; no call leads back to one before.",
-                process.process,
-                counted(calls, "call")
-            ),
-            false,
-        );
-        return parts;
+        sentence.say(format!(
+            "Process {} makes {}; no call leads back to one before.",
+            process.process,
+            counted(calls, "call")
+        ));
+        return sentence.parts;
     };
     let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
     let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
-    say(format!("Process {} runs L{} ", process.process, process.number(id)), false);
-    say(counted(metrics.iterations, "time"), true);
+    sentence.say(format!("Process {} runs L{} ", process.process, process.number(id)));
+    sentence.stress(counted(metrics.iterations, "time"));
     let parent = process.loops.get(id).and_then(|known| known.parent);
     if let Some(parent) = parent {
         let visits = counted(metrics.visits, "visit");
-        say(format!(" in {visits}, inside L{}", process.number(parent)), false);
+        sentence.say(format!(" in {visits}, inside L{}", process.number(parent)));
     }
-    say(", with ".to_owned(), false);
-    say(of(metrics.total.calls), true);
-    say(format!(" of its {}", counted(calls, "call")), false);
+    sentence.say(", with ");
+    sentence.stress(of(metrics.total.calls));
+    sentence.say(format!(" of its {}", counted(calls, "call")));
     if process.tick.is_some() {
-        say(" and ".to_owned(), false);
-        say(percent(process.share_of_time(metrics.total.time())), true);
+        sentence.say(" and ");
+        sentence.stress(percent(process.share_of_time(metrics.total.time())));
         let all = duration(process.nanoseconds(process.metrics.total.time()));
-        say(format!(" of its {all} from the first call to the last"), false);
+        sentence.say(format!(" of its {all} from the first call to the last"));
     }
-    say(".".to_owned(), false);
+    sentence.say(".");
     if let Some((call, count)) = branch(process, id) {
-        say(format!(" Not all iterations are alike: {call} is called in "), false);
-        say(thousands(count), true);
-        say(".".to_owned(), false);
+        sentence.say(format!(" Not all iterations are alike: {call} is called in "));
+        sentence.stress(thousands(count));
+        sentence.say(".");
     }
     let inner = |number: &&u32| process.loops.get(**number).is_some_and(|it| it.parent == Some(id));
     let inner: Vec<u32> = process.numbered.iter().filter(inner).copied().take(3).collect();
@@ -71,9 +68,9 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
                 format!("L{} runs {} times", process.number(id), thousands(iterations))
             })
             .collect();
-        say(format!(" Inside, {}.", listed(&words)), false);
+        sentence.say(format!(" Inside, {}.", listed(&words)));
     }
-    parts
+    sentence.parts
 }
 
 /// What only some iterations of a loop call, and how many do: of several such calls the one that splits them most evenly.

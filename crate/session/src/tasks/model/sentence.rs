@@ -3,7 +3,7 @@
 use loopscope_core::numbers::{counted, in_words, percent, plural, thousands, times, verb};
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 
-use crate::view::sentence::runs;
+use crate::view::sentence::{runs, Sentence};
 use crate::wire::SentencePart;
 
 /// One to three sentences.
@@ -11,21 +11,17 @@ use crate::wire::SentencePart;
 /// "All 16 processes run one loop **249 times**. Inside it, two loops run **62 times** each, and 48 single messages are
 /// sent. It holds **99.2 %** of 1,518,760 events."
 pub(super) fn about(model: &Model) -> Vec<SentencePart> {
-    let mut parts = Vec::new();
-    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let mut sentence = Sentence::default();
     let processes = model.processes().len() as u64;
     let main = model.main_loop();
     let Some((main, node)) = main.and_then(|main| Some((main, model.as_loop(main.construct)?)))
     else {
         let all = counted(processes, "process");
-        say(
-            match processes {
-                1 => format!("{all} and no loop."),
-                _ => format!("{all} and no loop that they run together."),
-            },
-            false,
-        );
-        return parts;
+        sentence.say(match processes {
+            1 => format!("{all} and no loop."),
+            _ => format!("{all} and no loop that they run together."),
+        });
+        return sentence.parts;
     };
     let members = model.members(main.construct).len() as u64;
     let who = match (members, processes) {
@@ -37,18 +33,18 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     };
     let share = main.events as f64 / model.events().max(1) as f64;
     let which = if share >= 0.5 { "one loop" } else { "the largest loop" };
-    say(format!("{who} {which} "), false);
-    say(runs(main.runs, main.count), true);
-    say(". ".to_owned(), false);
-    inside(model, &node, members, &mut say);
-    say("It holds ".to_owned(), false);
-    say(percent(share), true);
-    say(format!(" of {}.", counted(model.events(), "event")), false);
-    parts
+    sentence.say(format!("{who} {which} "));
+    sentence.stress(runs(main.runs, main.count));
+    sentence.say(". ");
+    inside(model, &node, members, &mut sentence);
+    sentence.say("It holds ");
+    sentence.stress(percent(share));
+    sentence.say(format!(" of {}.", counted(model.events(), "event")));
+    sentence.parts
 }
 
 /// What the body of a loop holds: inner loops, and single messages. `members` processes run it.
-fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String, bool)) {
+fn inside(model: &Model, node: &Loop, members: u64, sentence: &mut Sentence) {
     let items = model.body(node);
     let loops: Vec<(ConstructId, Loop)> =
         items.iter().filter_map(|&id| Some((id, model.as_loop(id)?))).collect();
@@ -69,7 +65,7 @@ fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String,
             (_, 0) => sent,
             _ => format!("{sent} and {collectives} {run}"),
         };
-        say(format!("Each time, {done}. "), false);
+        sentence.say(format!("Each time, {done}. "));
         return;
     };
     let number = loops.len() as u64;
@@ -82,15 +78,15 @@ fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String,
             what.push_str(" each");
         }
     }
-    say(format!("Inside it, {what} {} ", verb(number, "runs", "run")), false);
+    sentence.say(format!("Inside it, {what} {} ", verb(number, "runs", "run")));
     if alike {
-        say(times(inner.count), true);
+        sentence.stress(times(inner.count));
     } else {
         let counts = loops.iter().map(|(_, node)| node.count);
         let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
-        say(format!("{} to {}", thousands(least), times(most)), true);
+        sentence.stress(format!("{} to {}", thousands(least), times(most)));
     }
     let beside =
         format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
-    say(if sends > 0 { beside } else { ". ".to_owned() }, false);
+    sentence.say(if sends > 0 { beside } else { ". ".to_owned() });
 }

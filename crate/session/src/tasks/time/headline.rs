@@ -4,8 +4,8 @@ use loopscope_core::numbers::{counted, duration, percent, verb};
 
 use super::builder::{Measured, Prepared};
 use super::rows::Row;
-use super::words::Sentence;
 use crate::view::sentence::runs;
+use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
 impl Measured {

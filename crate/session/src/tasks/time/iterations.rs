@@ -10,8 +10,8 @@ use super::builder::{Measured, Prepared};
 use super::groups;
 use super::rows::Row;
 use super::summary::number;
-use super::words::Sentence;
 use crate::error_note;
+use crate::view::sentence::Sentence;
 use crate::wire::{IterationGrouping, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.

@@ -7,8 +7,9 @@ use loopscope_core::waits::Reason;
 
 use super::builder::{Measured, Prepared};
 use super::rows::Row;
-use super::words::{run_line, Sentence};
+use super::words::run_line;
 use crate::view::clock;
+use crate::view::sentence::Sentence;
 use crate::wire::{
     ClocksReport, LoopCell, LoopTime, ProcessTime, SentencePart, TimeParts, TimeSummary, WaitFor,
     WaitReason,

@@ -7,7 +7,7 @@ use loopscope_core::timeline::Share;
 use loopscope_draw::scene::timeline::{TimeRow, TimeSource, TimeStrip};
 
 use super::kept_timeline::KeptTimeline;
-use super::words::Sentence;
+use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
 /// Calls that are looked at for whom a process waits.

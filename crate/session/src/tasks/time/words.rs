@@ -6,28 +6,6 @@ use loopscope_core::trace::Repairs;
 use loopscope_core::waits::EagerLimit;
 
 use super::builder::Prepared;
-use crate::wire::SentencePart;
-
-/// Collects parts of a sentence, some of them emphasised.
-#[derive(Default)]
-pub(super) struct Sentence {
-    pub(super) parts: Vec<SentencePart>,
-}
-
-impl Sentence {
-    pub(super) fn say(&mut self, text: impl Into<String>) -> &mut Sentence {
-        let text = text.into();
-        if !text.is_empty() {
-            self.parts.push(SentencePart { text, strong: false });
-        }
-        self
-    }
-
-    pub(super) fn stress(&mut self, text: impl Into<String>) -> &mut Sentence {
-        self.parts.push(SentencePart { text: text.into(), strong: true });
-        self
-    }
-}
 
 /// From when to when the run lasts.
 pub(crate) fn run_line(run: &Run, comparable: bool) -> String {

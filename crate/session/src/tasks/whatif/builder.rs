@@ -31,7 +31,8 @@ pub struct WhatIfChoices {
 #[derive(Debug)]
 pub(crate) struct Read {
     pub(crate) program: Program,
-    pub(crate) order: Order,
+    /// That of all readings: how long messages take does not change what comes first.
+    pub(crate) order: Arc<Order>,
 }
 
 impl Read {
@@ -184,11 +185,11 @@ fn read(
     let parameters = Parameters::fit(&calls, waits, overrides);
     let shortest = calls.take_shortest();
     let program = Program::new(trace, waits, calls, &parameters);
-    let order = |program: &Program| {
-        Order::new(program).map_err(|found| defect(name, &prepared, program, &found))
-    };
+    let order = Order::new(&program);
+    let order = order.map_err(|found| defect(name, &prepared, &program, &found))?;
+    let order = Arc::new(order);
     let measured = program.read(Reading::Measured, &parameters);
-    let modelled = Read { order: order(&program)?, program };
-    let measured = Read { order: order(&measured)?, program: measured };
+    let measured = Read { order: order.clone(), program: measured };
+    let modelled = Read { order, program };
     Ok(WhatIf { prepared, parameters, modelled, measured, shortest })
 }

@@ -12,6 +12,7 @@ use super::reduced::Reduced;
 use crate::export::{begin_timed, write_timed};
 use crate::loaded::{without_endings, Loaded};
 use crate::tasks::task::{Slice, Task};
+use crate::view::sentence::Sentence;
 use crate::wire::{ReduceRequest, ReducedTrace, SentencePart, TaskProgress};
 
 /// The task. Its progress counts processes: their steps, what is copied, what is written.
@@ -136,19 +137,18 @@ fn output(name: &str, reduced: &Reduced, out: &[u8]) -> ReducedTrace {
 
 /// "Kept: steps 3 to 12 of 248, **1.0 MB** of 27.3 MB. Shares of the time are off by up to **2.5 points**, means by 42.8 %."
 fn sentence(reduced: &Reduced) -> Vec<SentencePart> {
-    let mut parts = Vec::new();
-    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let mut sentence = Sentence::default();
     let [full, left] = reduced.sizes;
-    say(format!("Kept: {}, ", reduced.steps), false);
-    say(bytes(left), true);
-    say(format!(" of {}. Shares of the time are off by up to ", bytes(full)), false);
-    say(format!("{:.1} points", 100.0 * reduced.errors.share), true);
-    say(format!(", means by up to {}; ", percent(reduced.errors.mean)), false);
+    sentence.say(format!("Kept: {}, ", reduced.steps));
+    sentence.stress(bytes(left));
+    sentence.say(format!(" of {}. Shares of the time are off by up to ", bytes(full)));
+    sentence.stress(format!("{:.1} points", 100.0 * reduced.errors.share));
+    sentence.say(format!(", means by up to {}; ", percent(reduced.errors.mean)));
     let lost = match reduced.one_sided {
         0 => "no message lost its other side".to_owned(),
         1 => "1 message lost its other side".to_owned(),
         more => format!("{} messages lost their other side", thousands(more)),
     };
-    say(format!("{lost}."), false);
-    parts
+    sentence.say(format!("{lost}."));
+    sentence.parts
 }
