@@ -3,7 +3,7 @@
 //     LOOPSCOPE_TRACES=DIR node scripts/flow-paper.mjs [PROGRAM]
 //
 // DIR holds a folder of each run with its `timed.tar.zst`; PROGRAM is the terminal program, else the one of the release build. What it finds
-// is written to docs/flow-paper.json, and as tables to docs/flow-paper.md.
+// is written to web/features/flowpaper/figures.json, and as tables to docs/flow-paper.md.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -96,12 +96,12 @@ const found = {
   reduced: runs.map((run) => reduced(run, path.join(made, "reduced.csv"))),
 };
 rmSync(made, { recursive: true });
-writeFileSync(path.join(root, "docs", "flow-paper.json"), `${JSON.stringify(found, null, 2)}\n`);
+writeFileSync(path.join(root, "web", "features", "flowpaper", "figures.json"), `${JSON.stringify(found, null, 2)}\n`);
 
 const PARTS = ["1 %", "5 %", "10 %", "25 %", "50 %", "90 %", "100 %"];
 const text = `# The paper on event flow graphs, beside ours
 
-\`scripts/flow-paper.mjs\` computes this page from real traces (\`docs/flow-paper.json\` has the same figures). The paper is Aguilar, Fürlinger and
+\`scripts/flow-paper.mjs\` computes this page from real traces (\`web/features/flowpaper/figures.json\` has the same figures). The paper is Aguilar, Fürlinger and
 Laure 2016, "Automatic On-Line Detection of MPI Application Structure with Event Flow Graphs". It ran on 64 to 192 cores of a Cray XE6; our
 runs have 4 to 16 processes that shared two cores, so most of their time in MPI is waiting for a core. Shares and sizes can be compared by their
 kind, not by their value.
@@ -155,4 +155,4 @@ The paper draws two loops. These are all of CG on 16 processes (\`loopscope flow
 ${found.tree.map((line) => `    ${line}`).join("\n")}
 `;
 writeFileSync(path.join(root, "docs", "flow-paper.md"), text);
-console.log("docs/flow-paper.json, docs/flow-paper.md");
+console.log("web/features/flowpaper/figures.json, docs/flow-paper.md");

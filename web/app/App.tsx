@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
+import { PAPER_TITLES, type PaperName } from "../base/places";
 import { Raised } from "../components/Raised";
 import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
@@ -20,17 +21,22 @@ import * as prose from "../components/prose.module.css";
 
 const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
 const loadSheets = async (): Promise<FunctionComponent> => (await import("./Sheets")).Sheets;
-const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
+/** The pages of the papers. */
+const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
+  table3: async () => (await import("../features/paper/View")).PaperTable,
+  flowgraphs: async () => (await import("../features/flowpaper/View")).FlowPaper,
+};
 
 export function App(): JSX.Element {
   const workspace = useWorkspace();
   const { screen, traces, selection, toast, opener, address } = workspace;
+  const paper = screen.page.value;
   const carrying = useSignal<number | null>(null);
   useEffect(() => watchDrops(opener, carrying), []);
   useEffect(() => watchKeys(workspace), []);
   useSignalEffect(() => {
     const name = selection.shown.value?.name;
-    const shows = name ?? (screen.page.value === "table3" ? "The paper’s table, live" : "");
+    const shows = name ?? (screen.page.value === "start" ? "" : PAPER_TITLES[screen.page.value]);
     document.title = shows ? `${shows} – Loopscope` : "Loopscope";
   });
   return (
@@ -38,7 +44,7 @@ export function App(): JSX.Element {
       <a class={style.skip} href="#main" onClick={skip}>
         {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
-      {traces.loaded.value || traces.busy.value || address.arriving.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
+      {traces.loaded.value || traces.busy.value || address.arriving.value ? <Frame /> : paper === "start" ? <Landing /> : <Later key={paper} load={PAPERS[paper]} until={<main id="main" tabIndex={-1} aria-busy="true" />} />}
       {screen.sheet.value !== "none" && <Later load={loadSheets} />}
       {traces.columnQuestion.value && <Later load={loadColumns} />}
       <ConsentDialog />

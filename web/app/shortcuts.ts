@@ -3,7 +3,6 @@ import { actionOf, type Action } from "../base/keys";
 import type { ViewName } from "../base/places";
 import { createModel } from "../features/model/state";
 import { copyNest } from "../features/nest/Exports";
-import { createPaper } from "../features/paper/state";
 import { type Move, move, sideways } from "../workspace/movable";
 import type { Workspace } from "../workspace/workspace";
 import { attributeOf } from "./attributes";
@@ -121,11 +120,10 @@ const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: 
 /** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a part of the trail, a place. */
 function goOut(workspace: Workspace): void {
   const { screen, traces, opener, selection } = workspace;
-  const paper = workspace.feature(createPaper);
   const model = workspace.feature(createModel);
   if (screen.sheet.value !== "none") screen.closeSheet();
   else if (traces.opening.value) opener.cancel();
-  else if (paper.running.value) paper.cancel();
+  else if (screen.underWay) screen.underWay.cancel();
   else if (traces.failure.value) traces.failure.value = null;
   else if (screen.view.value === "model" && model.running.value?.visible) model.cancel();
   else if (selection.shown.value !== null && !movableOf(workspace).out()) screen.show("overview");

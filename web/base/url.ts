@@ -5,12 +5,12 @@
  * engine can take.
  */
 import { readPath, type Step, writePath } from "./path";
-import { ATTRIBUTES, type Attribute, isOfProcess, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
+import { ATTRIBUTES, type Attribute, isOfProcess, type PaperName, PAPERS, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
 import { readTrail, type TrailStep, writeTrail } from "./trail";
 
 export interface Link {
   /** A page without a trace: the paper's table. */
-  page: "table3" | null;
+  page: PaperName | null;
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
   /** The K of the method nlr. */
@@ -149,7 +149,7 @@ export function parse(query: string): ReadLink {
   const trace = values.get("trace");
   if (sample && sample.length <= LONGEST_NAME) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (!sample && trace && trace.length <= LONGEST_ADDRESS) link.source = { kind: "trace", url: trace };
-  else link.page = oneOf(values.get("page"), ["table3"] as const);
+  else link.page = oneOf(values.get("page"), PAPERS);
   const source = sample ? "sample" : trace ? "trace" : "page";
   const unread = [source].filter((key) => values.get(key) && !link.source && !link.page);
   if ((values.get("v") ?? VERSION) !== VERSION) return { link, unread: [...unread, "v"] };

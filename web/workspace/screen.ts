@@ -1,6 +1,6 @@
 /** What the page shows and what the window has room for: the place, the sheet over the page, and side columns or one column. */
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import { type Attribute, type LoopsView, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
+import { type Attribute, type LoopsView, type PaperName, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
 import type { Movable } from "./movable";
 
 /** The sheet that lies over the page. */
@@ -18,8 +18,8 @@ export interface FlowPick {
   block: number | null;
 }
 
-/** What the page shows without a trace: the start, or the paper's table. */
-export type PageName = "start" | "table3";
+/** What the page shows without a trace: the start, or a paper's figures beside ours. */
+export type PageName = "start" | PaperName;
 
 export class ScreenState {
   /** Below 1000 px the side columns become sheets. */
@@ -40,6 +40,8 @@ export class ScreenState {
   /** The picture that the place Loops showed last. */
   loops: LoopsView = "nest";
   readonly page = signal<PageName>("start");
+  /** What a page without a trace is computing; null if it does nothing. */
+  underWay: { cancel: () => void } | null = null;
 
   readonly closeSheet = (): void => {
     this.sheet.value = "none";

@@ -8,7 +8,7 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { EngineClient, type Port } from "../engine/client";
+import { EngineClient, type Port, type Report } from "../engine/client";
 import { PageAddress } from "./address";
 import { Chooser } from "./choose";
 import { ColumnMatching } from "./columns";
@@ -44,6 +44,8 @@ export interface Workspace {
   readonly address: PageAddress;
   /** Whether nothing is being opened, and picture and address are those of the selection. */
   readonly settled: ReadonlySignal<boolean>;
+  /** An engine with a worker of its own, for what is not about the open trace. */
+  engineOfItsOwn(report: (report: Report) => void): EngineClient;
   /** The state of a feature in this workspace. */
   feature<T>(create: CreateFeature<T>): T;
 }
@@ -88,6 +90,7 @@ export function createWorkspace(startWorker: () => Port): Workspace {
     picker: new FilePicker(),
     groups: new ProcessGroups(screen, selection),
     settled: computed(() => traces.opening.value === null && ribbon.isSettled.value && address.isWritten.value),
+    engineOfItsOwn: (report) => new EngineClient(startWorker, report),
     feature<T>(create: CreateFeature<T>): T {
       if (!features.has(create)) features.set(create, create(workspace));
       return features.get(create) as T;

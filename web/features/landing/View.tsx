@@ -2,6 +2,7 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
+import { PAPER_TITLES, type PaperName } from "../../base/places";
 import { Logo } from "../../components/Icons";
 import { OpenButton } from "../../components/OpenButton";
 import { SAMPLES, type Sample, TIMED } from "../../workspace/samples";
@@ -16,7 +17,7 @@ import * as prose from "../../components/prose.module.css";
 import * as layout from "../../components/layout.module.css";
 
 export function Landing(): JSX.Element {
-  const { traces, address } = useWorkspace();
+  const { traces } = useWorkspace();
   const samples = useSamplePictures();
   useEffect(samples.load, []);
   return (
@@ -48,18 +49,10 @@ export function Landing(): JSX.Element {
               Programs to try <span class={prose.quiet}>each picture shows the program’s loops, drawn from its trace</span>
             </h2>
             <p class={style.also}>
-              <a
-                class={controls.link}
-                href={addressOfPage("table3")}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                  event.preventDefault();
-                  address.showPage("table3");
-                }}
-              >
-                The paper’s table, live
-              </a>
+              <PaperLink name="table3" />
               <span class={style.tail}>: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
+              {" · "}
+              <PaperLink name="flowgraphs" />
             </p>
           </div>
           <ul class={style.samples} aria-labelledby="samples">
@@ -83,6 +76,23 @@ export function Landing(): JSX.Element {
         </footer>
       </div>
     </div>
+  );
+}
+
+function PaperLink({ name }: { name: PaperName }): JSX.Element {
+  const { address } = useWorkspace();
+  return (
+    <a
+      class={controls.link}
+      href={addressOfPage(name)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        address.showPage(name);
+      }}
+    >
+      {PAPER_TITLES[name]}
+    </a>
   );
 }
 

@@ -3,18 +3,17 @@ import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
+import { PAPER_TITLES } from "../../base/places";
 import { Term } from "../../components/Figure";
-import { HomeButton } from "../../components/HomeButton";
-import { Failed } from "../../components/Failed";
+import { PaperPage, RunHere } from "../../components/PaperPage";
 import { savePaperTable } from "./csv";
-import { ThemeButton } from "../../components/ThemeButton";
 import { useWorkspace } from "../../workspace/workspace";
 import { type Measured, usePaper } from "./state";
 import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
+import * as page from "../../components/PaperPage.module.css";
 import * as style from "./style.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
-import * as meter from "../../components/meter.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
 /** Every column: its heading, and what it means. */
@@ -35,31 +34,20 @@ const COLUMNS = {
 };
 
 export function PaperTable(): JSX.Element {
-  const { screen, traces } = useWorkspace();
+  const { screen } = useWorkspace();
   const paper = usePaper();
   useEffect(() => paper.cancel, []);
   const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
   return (
-    <div class={style.page}>
-      <header class={style.top}>
-        <HomeButton />
-        <ThemeButton />
-      </header>
-      <main id="main" tabIndex={-1}>
-        {traces.failure.value && <Failed failure={traces.failure.value} />}
-        <h1>The paper’s table, live</h1>
-        <p class={style.says} data-testid="says">
-          <Says />
-        </p>
-        <Run />
-        <p class={`${prose.small} ${prose.quiet}`}>
-          The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
-          compares two machines, too.
-        </p>
-        {screen.narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
-        <About />
-      </main>
-    </div>
+    <PaperPage title={PAPER_TITLES.table3} says={<Says />}>
+      <Run />
+      <p class={`${prose.small} ${prose.quiet}`}>
+        The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
+        compares two machines, too.
+      </p>
+      {screen.narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
+      <About />
+    </PaperPage>
   );
 }
 
@@ -85,59 +73,43 @@ function Says(): JSX.Element | null {
 /** The button, or how far it is. */
 function Run(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen } = workspace;
   const paper = usePaper();
   const now = paper.running.value;
-  const share = paper.done.value / ENTRIES.length;
   return (
-    <div class={style.run}>
-      {now ? (
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={paper.cancel}>
-          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </button>
-      ) : (
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => void paper.run(ENTRIES)}>
-          {paper.done.value > 0 ? "Run it here again" : "Run it here"}
-        </button>
-      )}
-      {now ? (
-        <div class={style.howFar}>
-          <div class={meter.bar} role="progressbar" aria-label="Run so far" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
-            <i style={{ transform: `scaleX(${share})` }} />
-          </div>
-          <p class={`${prose.small} ${prose.quiet} ${prose.num}`}>
-            {now.name}, {now.method}: {count(paper.done.value)} of {count(ENTRIES.length)}
-          </p>
-        </div>
-      ) : (
-        <p class={`${prose.small} ${prose.quiet}`}>{paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
-      )}
+    <RunHere
+      now={now && `${now.name}, ${now.method}: ${count(paper.done.value)} of ${count(ENTRIES.length)}`}
+      share={paper.done.value / ENTRIES.length}
+      again={paper.done.value > 0}
+      about={paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}
+      run={() => void paper.run(ENTRIES)}
+      cancel={paper.cancel}
+    >
       <button type="button" class={controls.link} onClick={() => savePaperTable(workspace)}>
         CSV
       </button>
-    </div>
+    </RunHere>
   );
 }
 
 function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
   const paper = usePaper();
   return (
-    <div class={style.scroll} role="region" aria-label="The table" tabIndex={0}>
-      <table class={style.table}>
+    <div class={page.scroll} role="region" aria-label="The table" tabIndex={0}>
+      <table class={page.table}>
         <thead>
           <tr>
-            <th scope="col" rowSpan={2} class={style.left}>
+            <th scope="col" rowSpan={2} class={page.left}>
               program
             </th>
             <Head name="method" rows={2} />
             <Head name="structure" rows={2} />
-            <th scope="colgroup" colSpan={5} class={style.group}>
+            <th scope="colgroup" colSpan={5} class={page.group}>
               what the method makes of it
             </th>
-            <th scope="colgroup" colSpan={3} class={style.group}>
+            <th scope="colgroup" colSpan={3} class={page.group}>
               the paper
             </th>
-            <th scope="colgroup" colSpan={3} class={style.group}>
+            <th scope="colgroup" colSpan={3} class={page.group}>
               time
             </th>
           </tr>
@@ -152,13 +124,13 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
             {entries.map((entry, index) => (
               <tr key={entry.method} class={paper.running.value === entry ? style.now : ""}>
                 {index === 0 && (
-                  <th scope="rowgroup" rowSpan={entries.length} class={style.left}>
+                  <th scope="rowgroup" rowSpan={entries.length} class={page.left}>
                     <b>{entry.name}</b>
                     <span class={`${prose.small} ${prose.quiet}`}>{count(entry.length)} symbols</span>
                   </th>
                 )}
-                <td class={style.left}>{entry.method}</td>
-                <td class={style.left}>
+                <td class={page.left}>{entry.method}</td>
+                <td class={page.left}>
                   <Structure text={entry.figures.structure} />
                   {entry.paper && !sameLoop(entry) && (
                     <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>
@@ -173,10 +145,10 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
                 <td>{count(entry.figures.total)}</td>
                 <td>{count(entry.figures.loops)}</td>
                 <td>{count(entry.figures.depth)}</td>
-                <td class={style.first}>{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
+                <td class={page.first}>{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
                 <td>{entry.paper ? ratioOf(entry.length, entry.paper.topLevel) : "–"}</td>
                 <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
-                <td class={style.first}>{duration(entry.seconds)}</td>
+                <td class={page.first}>{duration(entry.seconds)}</td>
                 <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
                 <Here entry={entry} />
               </tr>
@@ -190,7 +162,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
 
 function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JSX.Element {
   const { means, head } = COLUMNS[name];
-  const side = name === "method" || name === "structure" ? style.left : FIRST.includes(name) ? style.first : "";
+  const side = name === "method" || name === "structure" ? page.left : FIRST.includes(name) ? page.first : "";
   return (
     <th scope="col" rowSpan={rows} class={side}>
       <Term means={means}>{head}</Term>
@@ -211,11 +183,11 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
       <h2>
         {first.name} <span class={`${prose.quiet} ${prose.num}`}>{count(first.length)} symbols</span>
       </h2>
-      <table class={style.table}>
+      <table class={page.table}>
         <thead>
           <tr>
             {(["method", "top", "paper", "native", "here"] as const).map((key) => (
-              <th scope="col" class={key === "method" ? style.left : ""} key={key}>
+              <th scope="col" class={key === "method" ? page.left : ""} key={key}>
                 <Term means={COLUMNS[key].means}>{{ method: "method", top: "on top", paper: "paper", native: "native", here: "browser" }[key]}</Term>
               </th>
             ))}
@@ -224,7 +196,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.method} class={paper.running.value === entry ? style.now : ""}>
-              <td class={style.left}>{entry.method}</td>
+              <td class={page.left}>{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
                 <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>{count(entry.figures.total)} in all</span>
@@ -309,7 +281,7 @@ function sameLoop({ figures, paper }: Entry): boolean {
 function About(): JSX.Element {
   const covered = ENTRIES.reduce((sum, { figures }) => sum + figures.covered, 0) / ENTRIES.reduce((sum, { length }) => sum + length, 0);
   return (
-    <section class={style.about}>
+    <section class={page.about}>
       <h2>What is compared</h2>
       <p>
         Xu and Subhlok, “Efficient Discovery of Loop Nests in Communication Traces of Parallel Programs” (University of Houston, 2008), tables 3 to 5. The traces

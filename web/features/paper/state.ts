@@ -31,6 +31,7 @@ export class PaperState {
   /** Runs all entries here, one after the other. */
   async run(entries: readonly Entry[]): Promise<void> {
     const mine = ++this.round;
+    this.workspace.screen.underWay = this;
     this.measured.value = new Map();
     this.stopped.value = "";
     for (const entry of entries) {
@@ -44,6 +45,7 @@ export class PaperState {
       this.measured.value = new Map(this.measured.value).set(entry, measured);
     }
     this.running.value = null;
+    this.workspace.screen.underWay = null;
     const same = [...this.measured.value.values()].every((one) => one.same);
     if (!this.stopped.value) this.workspace.toast.announce(same ? "Done: all results agree" : "Done: some results differ");
   }
@@ -52,6 +54,7 @@ export class PaperState {
   readonly cancel = (): void => {
     this.round += 1;
     this.running.value = null;
+    this.workspace.screen.underWay = null;
   };
 
   /** Some measurements of a few milliseconds each, so that Cancel need not wait; the first one warms up. */

@@ -1,0 +1,65 @@
+import { expect, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { watch } from "./helpers";
+
+test("from the landing to the paper on flow graphs, and the paper's figures stand beside ours", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("link", { name: "Flow graphs beside the paper, live" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flow graphs beside the paper, live");
+  expect(new URL(page.url()).searchParams.get("page")).toBe("flowgraphs");
+  await expect(page).toHaveTitle(/^Flow graphs beside the paper, live/);
+  await expect(page.getByTestId("says")).toHaveText("The paper keeps ten iterations of a loop instead of all: the trace of BT is 96 % smaller there, 95.2 % here.");
+  const cuts = page.getByRole("region", { name: "Table 2: ten iterations instead of all" });
+  await expect(cuts.getByRole("row", { name: "MiniMD 192 2,000 99.8 %" })).toBeVisible();
+  await expect(cuts.getByRole("row", { name: "LU.A, 4 processes 248 10 27.3 MB 1.0 MB 96.2 %" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
+});
+
+test("computes them here, by keyboard, and leaves the page as it is", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./?page=flowgraphs");
+  await page.getByRole("button", { name: "Run it here" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  const growth = page.getByRole("region", { name: "Figure 3: how the graphs grow" });
+  await expect(growth.getByRole("row", { name: /^LU in this browser/ })).toHaveText("LU in this browser20, 2027, 3127, 3227, 3227, 3227, 3240, 48");
+  await expect(growth.getByRole("row", { name: /^CG in this browser/ })).toHaveText("CG in this browser11, 1311, 1314, 1814, 1814, 1814, 1816, 20");
+  const shares = page.getByRole("region", { name: "Figure 2: share of MPI in the main loop, by process" }).getByRole("figure", { name: "LU in this browser" });
+  await expect(shares.getByRole("listitem")).toHaveText(["078.7 %", "179.1 %", "279.0 %", "378.7 %"]);
+  await expect(page.getByRole("region", { name: "CG in this browser" })).toContainText(/L1 x2 .*\n {2}L2 x832 .*\n {4}L3 x1680 /);
+  await expect(page.getByTestId("reduced-here").first()).toContainText("LU in this browser: Kept: steps 3 to 12 of 48");
+  expect(new URL(page.url()).searchParams.get("page")).toBe("flowgraphs");
+  expect(wrong).toEqual([]);
+});
+
+test("Esc ends it, and it can begin anew", async ({ page }) => {
+  await page.goto("./?page=flowgraphs");
+  const run = page.getByRole("button", { name: /^Run it here/ });
+  await run.click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(run).toBeVisible();
+  await run.click();
+  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByTestId("reduced-here")).toHaveCount(2);
+});
+
+test("a run that cannot be fetched is said, with what to do", async ({ page }) => {
+  await page.route("**/timed/lu.S.4.tar.zst", (route) => route.fulfill({ status: 404 }));
+  await page.goto("./?page=flowgraphs");
+  await page.getByRole("button", { name: "Run it here" }).click();
+  await expect(page.getByText("LU could not be computed. Reload the page and try again.")).toBeVisible();
+});
+
+forEverybody(
+  "the paper on flow graphs",
+  async (page) => {
+    await page.goto("./?page=flowgraphs");
+    await page.getByRole("button", { name: "Run it here" }).click();
+    await expect(page.getByTestId("reduced-here")).toHaveCount(2, { timeout: 60_000 });
+    await expect(page.getByTestId("toast")).toHaveCount(0, { timeout: 15_000 });
+  },
+  [[1000, 800]],
+);

@@ -1,0 +1,192 @@
+/** The paper on event flow graphs, live: its tables and figures, ours, and those that this browser computes. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count, percent } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import { PAPER_TITLES } from "../../base/places";
+import { Words } from "../../components/Figure";
+import { PaperPage, RunHere } from "../../components/PaperPage";
+import type { FlowPart } from "../../engine/wire";
+import { TIMED } from "../../workspace/samples";
+import { GROWTH, nameOfRun, PARTS, PROGRAMS, REDUCED, SHARES, TREE } from "./figures";
+import { type Computed, type Size, useLiveFigures } from "./live";
+import * as style from "./View.module.css";
+import * as page from "../../components/PaperPage.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** By how much the trace of BT gets smaller. */
+const PAPERS_BT = PROGRAMS.find(({ program }) => program === "BT")?.reduced ?? "";
+const OUR_BT = REDUCED.find(({ run }) => run === "npb-bt.W.4")?.less ?? "";
+
+const QUIET = `${prose.small} ${prose.quiet}`;
+
+export function FlowPaper(): JSX.Element {
+  const live = useLiveFigures();
+  useEffect(() => live.cancel, []);
+  return (
+    <PaperPage
+      title={PAPER_TITLES.flowgraphs}
+      says={
+        <>
+          The paper keeps <b>ten iterations</b> of a loop instead of all: the trace of BT is <b>{PAPERS_BT}</b> smaller there, <b>{OUR_BT}</b> here.
+        </>
+      }
+    >
+      <RunHere
+        now={live.running.value}
+        share={live.share.value}
+        again={live.runs.value.length > 0}
+        about={live.stopped.value || `Computes the same figures of ${TIMED.map(({ title }) => title).join(" and ")} on 4 processes in this browser, in rows of their own.`}
+        run={() => void live.run()}
+        cancel={live.cancel}
+      />
+      <p class={QUIET}>
+        The paper’s programs ran on 64 to 192 cores of a Cray XE6. Ours ran with 4 to 16 processes on two cores, so most of their time in MPI is waiting for a core:
+        compare the kind of a figure, not its value.
+      </p>
+      <Sections runs={live.runs.value} />
+      <section class={page.about}>
+        <h2>What is compared</h2>
+        <p>
+          Aguilar, Fürlinger and Laure, “Automatic On-Line Detection of MPI Application Structure with Event Flow Graphs” (2016), tables 1 to 3 and figures 2 to 4. Ours
+          were computed beforehand with <code>loopscope flow</code> and <code>loopscope reduce</code>; rows of this browser come from the same code.
+        </p>
+      </section>
+    </PaperPage>
+  );
+}
+
+function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
+  return (
+    <>
+      <Part title="Table 2: ten iterations instead of all" says="Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
+        <Table label="The paper’s cuts" head={["the paper’s", "processes", "iterations", "smaller by"]} rows={PROGRAMS.map(({ program, ranks, iterations, reduced }) => [program, count(ranks), count(iterations), reduced])} />
+        <Table label="Our cuts" head={["ours", "steps", "kept", "as a table", "reduced", "smaller by"]} rows={REDUCED.map((run) => [nameOfRun(run.run), count(run.steps), count(run.to - run.from + 1), run.full, run.kept, run.less])} />
+      </Part>
+      {runs.map(({ title, reduced }) => (
+        <p class={style.here} key={title} data-testid="reduced-here">
+          <b>{title} in this browser:</b> <Words parts={reduced} />
+        </p>
+      ))}
+      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, all under 2 points of time off. Ours: all calls with 1 % of the time or more.">
+        <Table label="Our largest errors" head={["ours", "largest error of a share", "of a mean"]} rows={REDUCED.map((run) => [nameOfRun(run.run), `${run.share} points`, `${run.mean} %`])} />
+        <Table
+          label="Our calls"
+          head={["ours", "call", "share", "in the window", "mean", "in the window"]}
+          texts={2}
+          rows={REDUCED.flatMap((run) => run.calls.map((call) => [nameOfRun(run.run), call.call ?? "", call.whole ?? "", call.window ?? "", call.mean ?? "", call.meanInWindow ?? ""]))}
+        />
+      </Part>
+      <Part title="Figure 2: share of MPI in the main loop, by process" says="In the paper some processes of MiniFE spend about 20 % of the loop in MPI, others less than 5 %: they have unequal work. On two cores all of them wait for a core.">
+        <Shares title="miniFE, ours" shares={SHARES.map(({ rank, share }) => ({ process: rank, inside: share }))} />
+        {runs.map(({ title, shares }) => (
+          <Shares key={title} title={`${title} in this browser`} shares={shares} here />
+        ))}
+      </Part>
+      <Part title="Figure 3: how the graphs grow" says="Nodes and transitions of process 0 after parts of its calls. The paper plots nodes over time: they stay the same once the main loop runs, and grow again at the end.">
+        <Table
+          label="How graphs grow"
+          head={["run", ...PARTS.map((part) => `${part} %`)]}
+          rows={GROWTH.map(({ run, sizes }) => [nameOfRun(run), ...sizes.map(sizeInWords)])}
+          here={runs.map(({ title, growth }) => [title, ...growth.map(sizeInWords)])}
+        />
+      </Part>
+      <Part title="Figure 4: the tree of the loops" says="The paper draws two loops. These are all loops of process 0.">
+        <Tree title="CG.A on 16 processes, ours" lines={TREE} />
+        {runs.map(({ title, tree }) => (
+          <Tree key={title} title={`${title} in this browser`} lines={tree} here />
+        ))}
+      </Part>
+      <Part title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
+        <Table label="The paper’s overhead" head={["the paper’s", "processes", "overhead"]} rows={PROGRAMS.map(({ program, ranks, overhead }) => [program, count(ranks), overhead])} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, says, children }: { title: string; says: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class={style.part} aria-label={title}>
+      <h2>{title}</h2>
+      <p class={QUIET}>{says}</p>
+      <div class={style.beside}>{children}</div>
+    </section>
+  );
+}
+
+interface TableProps {
+  label: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Rows of this browser. */
+  here?: readonly (readonly string[])[];
+  /** Columns of text, from the left. */
+  texts?: number;
+}
+
+function Table({ label, head, rows, here = [], texts = 1 }: TableProps): JSX.Element {
+  const columns = keyed(head, (name) => name);
+  const side = (column: number): string => (column < texts ? page.left : "");
+  const row = (cells: readonly string[], of: string, at: number): JSX.Element => (
+    <tr key={`${of} ${at}`} class={of}>
+      {cells.map((cell, column) => (
+        <td key={columns[column]?.key} class={side(column)}>
+          {of === "" || column > 0 ? cell : `${cell} in this browser`}
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <div class={page.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table class={page.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, item }, column) => (
+              <th scope="col" class={side(column)} key={key}>
+                {item}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, at) => row(cells, "", at))}
+          {here.map((cells, at) => row(cells, style.ofHere, at))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Shares({ title, shares, here = false }: { title: string; shares: readonly Pick<FlowPart["across"][number], "process" | "inside">[]; here?: boolean }): JSX.Element {
+  return (
+    <figure class={`${style.shares} ${here ? style.ofHere : ""}`} aria-label={title}>
+      <figcaption>{title}</figcaption>
+      <ul>
+        {shares.map(({ process, inside }) => (
+          <li key={process}>
+            <span class={prose.num}>{process}</span>
+            <i aria-hidden="true">
+              <i style={{ width: `${100 * inside}%` }} />
+            </i>
+            <span class={prose.num}>{percent(inside)}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function Tree({ title, lines, here = false }: { title: string; lines: readonly string[]; here?: boolean }): JSX.Element {
+  return (
+    <figure class={here ? style.ofHere : ""}>
+      <figcaption>{title}</figcaption>
+      <pre class={page.scroll} tabIndex={0} role="region" aria-label={title}>
+        {lines.join("\n")}
+      </pre>
+    </figure>
+  );
+}
+
+function sizeInWords({ nodes, transitions }: Size): string {
+  return `${count(nodes)}, ${count(transitions)}`;
+}
