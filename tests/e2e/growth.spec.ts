@@ -68,6 +68,26 @@ test("the reduced trace is saved with what that changes, and opens again", async
   await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sL1\s10\stimes/);
 });
 
+test("other steps are shown below the curve, and saved", async ({ page }) => {
+  await openGrowth(page);
+  const steps = page.getByRole("group", { name: "Steps to keep" });
+  await steps.getByLabel("Keep").fill("4");
+  await steps.getByLabel("from step").fill("2");
+  await steps.getByLabel("spread evenly").check();
+  await expect(block(page)).toContainText("Of the main loop steps 2, 13, 25 and 37 of 48");
+  await expect(block(page).locator('[aria-hidden] [data-kept="steps"]')).toHaveCount(4);
+  await expect(steps.getByLabel("spread evenly")).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save reduced trace" }).click()]);
+  await expect(page.getByTestId("reduce")).toContainText("Kept: steps 2, 13, 25 and 37 of 48");
+  expect(readFileSync(await download.path(), "utf8").length).toBeGreaterThan(1000);
+  // What is no step is not taken, and says so by itself; a step that is not there is said.
+  await steps.getByLabel("Keep").fill("0");
+  await steps.getByLabel("from step").fill("60");
+  await steps.getByLabel("from step").press("Tab");
+  await expect(block(page)).toContainText("No reduced trace: the loop does not have these steps");
+  await expect(page.getByTestId("reduce")).not.toContainText("Kept:");
+});
+
 test("a trace of numbers has no growth, one without times has no reduced trace", async ({ page }) => {
   await page.goto("./?sample=cg&view=iterations&of=events");
   await still(page);

@@ -1,4 +1,4 @@
-/** Saves a trace that is cut to ten steps of a loop, and says what the cut changes. */
+/** Saves a trace that is cut to some steps of a loop, and says what the cut changes. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useReduce } from "../workspace/reduce";
@@ -9,6 +9,33 @@ import { saveBlob } from "./save";
 import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
 import * as style from "./Reduce.module.css";
+
+/** The largest number of a step that can be typed. */
+const MOST = 1_000_000_000;
+
+/** Which steps are kept. */
+function Steps(): JSX.Element {
+  const { choice } = useReduce();
+  const { steps, from, spread } = choice.value;
+  // What is no step changes nothing: the field says so by itself.
+  const number = (set: (value: number) => void) => (event: { currentTarget: HTMLInputElement }): void => {
+    const { valueAsNumber, validity } = event.currentTarget;
+    if (validity.valid) set(valueAsNumber);
+  };
+  return (
+    <div class={`${style.steps} ${prose.small}`} role="group" aria-label="Steps to keep">
+      <label>
+        Keep <input type="number" min={1} max={MOST} required value={steps} onChange={number((value) => (choice.value = { ...choice.value, steps: value }))} /> steps
+      </label>
+      <label>
+        from step <input type="number" min={1} max={MOST} required value={from} onChange={number((value) => (choice.value = { ...choice.value, from: value }))} />
+      </label>
+      <label title="Better where the loop changes over time; otherwise they follow each other">
+        <input type="checkbox" checked={spread} onChange={(event) => (choice.value = { ...choice.value, spread: event.currentTarget.checked })} /> spread evenly
+      </label>
+    </div>
+  );
+}
 
 /** `loop`: its name in the flow graph of the process without the L; 0 for the main loop. */
 export function Reduce({ loop, process }: { loop: number; process: number }): JSX.Element | null {
@@ -26,6 +53,7 @@ export function Reduce({ loop, process }: { loop: number; process: number }): JS
   };
   return (
     <div class={style.reduce} data-testid="reduce">
+      <Steps />
       {running ? (
         <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={reduce.cancel}>
           Cancel

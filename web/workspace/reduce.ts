@@ -11,15 +11,29 @@ export interface ToReduce {
   process: number;
 }
 
+/** Which of its steps: how many, the first, and whether they are spread evenly from there on. */
+export interface StepsChoice {
+  steps: number;
+  from: number;
+  spread: boolean;
+}
+
+/** Ten from the third on: the very first may be a warm-up. */
+const USUAL: StepsChoice = { steps: 10, from: 3, spread: false };
+
 export class ReduceState {
+  /** The same for what is saved and for what is shown beside the growth of the flow graphs. */
+  readonly choice = signal(USUAL);
+  /** The choice as a text: equal texts, equal steps. */
+  readonly choiceKey = computed(() => JSON.stringify(this.choice.value));
   private readonly asked = signal<ToReduce | null>(null);
   /** The last one that was finished, without its text. */
-  private readonly done = signal<(Pick<ReducedTrace, "sentence" | "report"> & { of: ToReduce }) | null>(null);
+  private readonly done = signal<(Pick<ReducedTrace, "sentence" | "report"> & { of: ToReduce; choice: string }) | null>(null);
   private readonly wanted = computed<TaskWanted<"reduce"> | null>(() => {
     const asked = this.asked.value;
     if (!asked || asked.handle !== this.workspace.selection.shown.value?.handle) return null;
     const { handle, loop, process } = asked;
-    return { handle, key: `${process}/${loop}`, request: { kind: "reduce", loop, process } };
+    return { handle, key: `${process}/${loop} ${this.choiceKey.value}`, request: { kind: "reduce", loop, process, ...this.choice.value } };
   });
   private readonly task: Task<"reduce">;
   readonly running = computed(() => this.task.running.value);
@@ -43,7 +57,7 @@ export class ReduceState {
         this.asked.value = null;
         this.task.forget(made);
         const { sentence, report } = made.result;
-        this.done.value = { sentence, report, of };
+        this.done.value = { sentence, report, of, choice: this.choiceKey.peek() };
         save(made.result);
       });
     });
@@ -60,13 +74,13 @@ export class ReduceState {
   /** What came of a loop, if that was the last. */
   resultOf({ handle, loop, process }: ToReduce): Pick<ReducedTrace, "sentence" | "report"> | null {
     const known = this.done.value;
-    return known && known.of.handle === handle && known.of.loop === loop && known.of.process === process ? known : null;
+    return known && known.of.handle === handle && known.of.loop === loop && known.of.process === process && known.choice === this.choiceKey.value ? known : null;
   }
 
   /** Why there is none. */
   readonly problem = computed<Problem | null>(() => this.task.problemOf(this.wanted.value));
 }
 
-const createReduce = (workspace: Workspace): ReduceState => new ReduceState(workspace);
+export const createReduce = (workspace: Workspace): ReduceState => new ReduceState(workspace);
 
 export const useReduce = (): ReduceState => useFeature(createReduce);

@@ -128,9 +128,10 @@ pub(crate) fn no_such_trace(handle: TraceHandle) -> Note {
     missing("there is no such trace", handle.0, "a trace that is open")
 }
 
-/// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.
+/// A trace's name without what says how it was packed or written: `lu.A.16` of `lu.A.16.tar.zst`.
 pub(crate) fn without_endings(name: &str) -> &str {
-    const PACKED: [&str; 8] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym"];
+    const PACKED: [&str; 10] =
+        [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym", ".csv", ".lsz"];
     let mut base = name;
     while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {
         base = shorter;

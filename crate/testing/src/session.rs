@@ -92,8 +92,8 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
     }
     out.push_str(&format!("{:#?}\n", ask(FlowQuery::Text { process })));
     for task in [
-        TaskRequest::Growth(ReduceRequest { loop_id: 0, process }),
-        TaskRequest::Reduce(ReduceRequest { loop_id: 1, process }),
+        TaskRequest::Growth(ReduceRequest { process, ..ReduceRequest::default() }),
+        TaskRequest::Reduce(ReduceRequest { loop_id: 1, process, ..ReduceRequest::default() }),
     ] {
         session.start(1, &task).unwrap();
         out.push_str(&format!("{:#?}\n", finish_task(&mut session).map_err(|it| it.what)));

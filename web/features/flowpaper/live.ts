@@ -29,6 +29,9 @@ export interface Computed {
 /** Units of work of a run: opening it, and three tasks. */
 const STEPS = 4;
 
+/** The usual steps of the main loop. */
+const MAIN = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false } as const;
+
 export class LiveFigures {
   readonly runs = signal<readonly Computed[]>([]);
   /** What is being done; null if nothing is. */
@@ -89,8 +92,8 @@ export class LiveFigures {
     const flow = await task<"flow">("the flow graphs", { kind: "flow", queries: false });
     const tree = flow && (await this.treeOf(handle));
     const shares = flow && (await this.sharesOf(handle, flow.processes));
-    const growth = flow && (await task<"growth">("how they grow", { kind: "growth", loop: 0, process: 0 }));
-    const reduced = growth && (await task<"reduce">("the reduced trace", { kind: "reduce", loop: 0, process: 0 }));
+    const growth = flow && (await task<"growth">("how they grow", { kind: "growth", ...MAIN }));
+    const reduced = growth && (await task<"reduce">("the reduced trace", { kind: "reduce", ...MAIN }));
     if (!tree || !shares || !reduced) return null;
     this.steps.value += 1;
     return { title, growth: sizesOf(growth.processes[0]?.parts ?? []), reduced: reduced.sentence, shares, tree, seconds: (performance.now() - begun) / 1000 };

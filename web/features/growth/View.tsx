@@ -223,6 +223,7 @@ function Parts({ growth }: { growth: Grown }): JSX.Element {
 
 /** The windows and the steps in words, and the button that saves the steps. */
 function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary }): JSX.Element {
+  const { selection } = useWorkspace();
   const kept = growth.windows.filter(({ droppedFor }) => droppedFor === 0);
   return (
     <div class={style.windows}>
@@ -248,15 +249,13 @@ function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary })
       <section aria-label="Kept afterwards">
         <h3>Kept afterwards</h3>
         {summary.steps ? (
-          <>
-            <p class={prose.small}>
-              Of the main loop <b>{summary.steps}</b>, the same on all processes; the first may be a warm-up.
-            </p>
-            <Reduce loop={0} process={growth.process} />
-          </>
+          <p class={prose.small}>
+            Of the main loop <b>{summary.steps}</b>, the same on all processes; the first may be a warm-up. At most half of the steps are kept.
+          </p>
         ) : (
           <p class={prose.small}>No reduced trace: {summary.noSteps}.</p>
         )}
+        {selection.shown.value?.summary.hasTimes && <Reduce loop={0} process={growth.process} />}
       </section>
     </div>
   );

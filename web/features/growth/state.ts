@@ -1,5 +1,6 @@
 /** How the flow graphs of a trace grow: one task for a trace, which runs when the block is in the page. */
 import { computed, signal } from "@preact/signals";
+import { createReduce } from "../../workspace/reduce";
 import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -11,12 +12,18 @@ export class GrowthState {
   private readonly wanted = computed<TaskWanted<"growth"> | null>(() => {
     const shown = this.workspace.selection.shown.value;
     if (!shown || shown.partial) return null;
-    return { handle: shown.handle, key: shown.summary.options.view, request: { kind: "growth", loop: 0, process: 0 } };
+    const { choice, choiceKey } = this.workspace.feature(createReduce);
+    return { handle: shown.handle, key: `${shown.summary.options.view} ${choiceKey.value}`, request: { kind: "growth", loop: 0, process: 0, ...choice.value } };
   });
   private readonly task: Task<"growth">;
   readonly running = computed(() => this.task.running.value);
-  /** Null while it is not known, and for a trace that has no flow graph. */
-  readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
+  /** Null while it is not known, and for a trace that has no flow graph. With other steps the last one stays until the next is there. */
+  readonly summary = computed(() => {
+    const wanted = this.wanted.value;
+    const last = this.task.finished.value.findLast(({ handle, request }) => handle === wanted?.handle && request.kind === "growth");
+    const known = this.task.resultOf(wanted) ?? (viewOf(last) === viewOf(wanted) ? last : undefined);
+    return known?.result ?? null;
+  });
   /** The growth of each process that is listed. */
   readonly all = computed(() => (this.summary.value?.processes ?? []).map(grownOf));
   private readonly selected = computed(() => {
@@ -36,6 +43,9 @@ export class GrowthState {
     this.task.follow();
   }
 }
+
+/** The view of the calls that a growth is of. */
+const viewOf = (wanted: TaskWanted<"growth"> | null | undefined): string | undefined => wanted?.key.split(" ")[0];
 
 const createGrowth = (workspace: Workspace): GrowthState => new GrowthState(workspace);
 

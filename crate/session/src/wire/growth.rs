@@ -77,6 +77,12 @@ pub struct ReduceRequest {
     pub loop_id: u32,
     /// The process.
     pub process: u32,
+    /// How many steps are kept, at most half of those there are; missing: ten.
+    pub steps: Option<u32>,
+    /// The first of them, from 1; missing: the third.
+    pub from: Option<u32>,
+    /// Whether they are spread evenly over the steps from there on; else they follow each other.
+    pub spread: bool,
 }
 
 /// A reduced trace, as a table.

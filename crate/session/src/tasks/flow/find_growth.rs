@@ -7,7 +7,7 @@ use loopscope_formats::notes::Note;
 
 use super::growth::{GrownTo, Growth, Noticed};
 use super::process::GROWTH;
-use super::reduce::{wanted_loop, KeptSteps, Planning, ReduceChoices};
+use super::reduce::{wanted_steps, KeptSteps, Planning};
 use super::task::{flow_choices, KeptFlow};
 use crate::loaded::Loaded;
 use crate::options::Options;
@@ -46,8 +46,7 @@ impl FindGrowth {
     ) -> Result<FindGrowth, Note> {
         let (trace, choices) = flow_choices(loaded, true)?;
         let options = choices.resolve(&loaded.name, trace)?;
-        let of = wanted_loop(loaded, request, kept)?;
-        let choices = ReduceChoices { flow: choices, of, ..ReduceChoices::default() };
+        let choices = wanted_steps(loaded, request, (kept, choices))?;
         let planning = Planning::new(&loaded.name, trace, &choices);
         Ok(FindGrowth {
             trace: trace.clone(),

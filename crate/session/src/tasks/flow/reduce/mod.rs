@@ -22,7 +22,7 @@ pub use choices::{ReduceChoices, ReducedLoop};
 pub use cutting::Cutting;
 pub use planning::{KeptSteps, Planning};
 pub use reduced::{Errors, Reduced};
-pub(crate) use task::{wanted_loop, MakeReduced};
+pub(crate) use task::{wanted_steps, MakeReduced};
 
 /// Cuts a trace. O(events).
 ///

@@ -3,6 +3,7 @@
 use loopscope_core::numbers::{bytes, percent, thousands};
 use loopscope_formats::notes::Note;
 
+use super::super::choices::FlowChoices;
 use super::super::part::same_header;
 use super::super::task::{flow_choices, KeptFlow};
 use super::choices::{ReduceChoices, ReducedLoop};
@@ -30,11 +31,31 @@ enum Stage {
     Writing(Reduced, Vec<u8>, usize),
 }
 
+/// What is asked for.
+///
+/// # Errors
+/// The process has no graph.
+pub(crate) fn wanted_steps(
+    loaded: &Loaded,
+    request: &ReduceRequest,
+    (kept, flow): (Option<&KeptFlow>, FlowChoices),
+) -> Result<ReduceChoices, Note> {
+    let of = wanted_loop(loaded, request, kept)?;
+    let usual = ReduceChoices::default();
+    Ok(ReduceChoices {
+        flow,
+        of,
+        steps: request.steps.map_or(usual.steps, |steps| u64::from(steps.max(1))),
+        from: request.from.map_or(usual.from, u64::from),
+        spread: request.spread,
+    })
+}
+
 /// The loop that is asked for. The graphs that are drawn may leave calls out, so their numbers are others: headers are the same.
 ///
 /// # Errors
 /// The process has no graph.
-pub(crate) fn wanted_loop(
+fn wanted_loop(
     loaded: &Loaded,
     request: &ReduceRequest,
     kept: Option<&KeptFlow>,
@@ -61,8 +82,7 @@ impl MakeReduced {
         kept: Option<&KeptFlow>,
     ) -> Result<MakeReduced, Note> {
         let (trace, flow) = flow_choices(loaded, true)?;
-        let of = wanted_loop(loaded, request, kept)?;
-        let choices = ReduceChoices { flow, of, ..ReduceChoices::default() };
+        let choices = wanted_steps(loaded, request, (kept, flow))?;
         let planning = Planning::new(&loaded.name, trace, &choices)?;
         let stage = Box::new(Stage::Planning(planning));
         Ok(MakeReduced { name: without_endings(&loaded.name).to_owned(), stage })
