@@ -36,6 +36,21 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
+test("where the graph sees more iterations of the main loop than the nest, the overview says which, with the way to it", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto(`./?${LU}`);
+  await still(page);
+  const both = page.getByTestId("both");
+  await expect(both).toHaveText(/^The nest counts 49\s.*alike; the flow graph of process 0 sees 54 of the same loop: \d+ alike and \d+ that differ.* open the flow graph$/);
+  await both.getByRole("button").click();
+  await drawn(page);
+  await expect(page.getByTestId("chosen")).toHaveText(/^×54/);
+  await expect(page.getByTestId("in-nest")).toContainText("In the nest: ×49");
+  await showIn(page, "Nest");
+  await expect(page.getByTestId("both")).toContainText("The nest counts 49");
+  expect(wrong).toEqual([]);
+});
+
 test("the elements of the page say what the picture shows", async ({ page }) => {
   await openFlow(page);
   await expect(twin(page).locator("> li")).toHaveCount(1);

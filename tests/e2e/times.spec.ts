@@ -82,6 +82,38 @@ test("the overview says who waits for whom, and lists the longest iterations, ea
   expect(wrong).toEqual([]);
 });
 
+test("a selected iteration says where it takes longer than the median, for whom it waits, and what that process does", async ({ page }) => {
+  const wrong = watch(page);
+  await openTimed(page, 4, (iteration) => (iteration === 30 ? -200_000 : onceLate(iteration)));
+  await goTo(page, "Iterations");
+  const beside = page.getByRole("region", { name: "The iteration beside the others" });
+  await expect(beside).toHaveCount(0);
+  const outliers = page.getByRole("region", { name: "Outliers" });
+  await outliers.getByRole("button", { name: `Iteration ${LONG + 1}` }).click();
+  await expect(beside.getByTestId("excess")).toHaveText(/^Iteration\s17 takes\s10\.\d\sms on process\s\d, its slowest, 9\.00\sms longer than in the median/);
+  await expect(beside.getByRole("columnheader")).toHaveText(["what the process does", "in", "waits for", "here", "median", "difference"]);
+  await expect(beside.getByRole("row").last()).toContainText("+9.00 ms");
+  // The second of a pair waits for the first, which computes longer.
+  await page.getByRole("option").nth(1).click();
+  await expect(beside.getByTestId("excess")).toHaveText(/waiting in MPI_Recv.*, most for process\s0\. Process\s0 sends late: it spends 9\.00\sms more than usual computing/);
+  await expect(beside.getByRole("row").nth(1)).toContainText("process 0");
+  await goTo(page, "Overview");
+  await expect(page.getByRole("region", { name: "The iteration", exact: true }).getByTestId("excess")).toContainText("9.00 ms longer");
+  const short = page.getByTestId("short");
+  await expect(short).toHaveText(/^Unusually short: 31 \(.*\)$/);
+  await short.getByRole("button").click();
+  await expect(trail(page).last()).toHaveText("iteration 31");
+  await expect(page.getByRole("region", { name: "The iteration", exact: true }).getByTestId("excess")).toContainText("shorter than in the median");
+  expect(wrong).toEqual([]);
+});
+
+test("the overview says which process stands apart by its times, and averages that fit the loop", async ({ page }) => {
+  await openTimed(page);
+  const alike = page.getByRole("region", { name: "Which processes are alike" });
+  await expect(alike).toContainText(/None stands apart by computing: |computes .*, where the median is /);
+  await expect(page.getByRole("region", { name: "How the iterations of L1 differ" })).toContainText(/40 iterations, .* on average; on the slowest process of each: median .*, longest /);
+});
+
 test("with a selected process strip, sentence, table and hover are those of that process", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);

@@ -116,7 +116,7 @@ function answers(glue: Glue, file: string): string[] {
 /** What it says of the times of a trace: where they go, the iterations of the main loop, and the picture of all processes. */
 function answersOfTime(engine: Engine): string[] {
   const times = { options: {}, asRecorded: false, whole: false };
-  const said = ([{ kind: "time", ...times }, { kind: "iterations", ...times, id: 1 }, { kind: "timeline", ...times }] as const).map((task) => {
+  const said = ([{ kind: "time", ...times }, { kind: "iterations", ...times, id: 1 }, { kind: "excess", id: 1, index: 0 }, { kind: "timeline", ...times }] as const).map((task) => {
     const problem = engine.start(HANDLE, task);
     return problem ? JSON.stringify(problem) : finished(engine);
   });

@@ -6,19 +6,24 @@ import { NoTimes } from "../features/overview/NoTimes";
 import { ModelInspector } from "../features/model/Inspector";
 import { useModel } from "../features/model/state";
 import { NestInspector } from "../features/nest/Inspector";
-import { isOfProgram } from "../workspace/scope";
+import { numberInProgram } from "./carry";
+import { isOfProgram, noMessages } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
+const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
 const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./TimesInspector")).TimesInspector;
 
 export function Inspector(): JSX.Element {
-  const { screen, selection } = useWorkspace();
+  const workspace = useWorkspace();
+  const { screen, selection } = workspace;
   const time = useTime();
   const model = useModel();
-  const after = !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
+  const isMain = (screen.view.value === "model" ? model.selected.value : selection.loop.value) === 1;
+  const isLoops = (screen.view.value === "model" || screen.view.value === "nest") && noMessages(selection.shown.value?.summary) === "";
+  const after = isLoops && isMain ? <Later key="counts" load={loadCounts} /> : !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);
   const blocks = time.hasTimes.value && <Later load={loadTimes} />;
   if (screen.view.value === "flow") return <Later key="flow" load={loadFlow} />;
-  return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector after={after} />;
+  return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector program={model.summary.value ? numberInProgram(workspace, selection.loop.value) : null} after={after} />;
 }

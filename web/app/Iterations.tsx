@@ -7,8 +7,11 @@ import { Addresses } from "../features/addresses/View";
 import { Predict } from "../features/predict/View";
 import { Ribbon } from "../features/nest/Ribbon";
 import { IterationsView } from "../features/time/View";
+import { useModel } from "../features/model/state";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
+import { Counts } from "./Counts";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as layout from "../components/layout.module.css";
 import * as style from "./Loops.module.css";
@@ -17,9 +20,11 @@ const loadGrowth = async (): Promise<FunctionComponent> => (await import("../fea
 
 export function Iterations(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen, details, modelView } = workspace;
+  const { screen, details, modelView, selection } = workspace;
+  const model = useModel();
   const all = attributesOf(workspace);
   const chosen = attributeOf(workspace);
+  const isMain = isOfProgram(screen.view.value, selection.shown.value) && model.selected.value === 1;
   return (
     <>
       {all.length > 1 && (
@@ -44,6 +49,7 @@ export function Iterations(): JSX.Element {
             selected={selectedIteration(workspace)}
             process={modelView.view.value.process}
             choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
+            about={isMain && <Counts />}
           />
           <Later load={loadGrowth} />
         </>

@@ -4,11 +4,13 @@ import { Alike } from "../features/overview/Alike";
 import { Block, Pair } from "../features/overview/Block";
 import { Senders } from "../features/overview/Senders";
 import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 
 export function Neighbours(): JSX.Element | null {
   const { screen, selection } = useWorkspace();
   const model = useModel();
+  const time = useTime();
   const cells = model.cells.value;
   const rows = selection.shown.value?.summary.processes ?? [];
   if (!cells) return null;
@@ -16,7 +18,7 @@ export function Neighbours(): JSX.Element | null {
     <Pair>
       {rows.length > 1 && (
         <Block title="Which processes are alike" says="stronger: more events">
-          <Alike rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
+          <Alike apart={time.summary.value?.apart ?? []} rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>
       )}
       <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "matrix") }}>

@@ -4,7 +4,7 @@ import { counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
-import { doubtOf, figuresOf, longerOf } from "../features/time/details";
+import { doubtOf, type Figures, figuresOf, longerOf } from "../features/time/details";
 import { Longest } from "../features/time/Longest";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
@@ -15,6 +15,7 @@ import { Collectives } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
+import type { IterationsSummary } from "../engine/wire";
 import { goToPlace } from "./carry";
 import { Clocks } from "./Clocks";
 import { chooseIteration, selectedIteration } from "./iteration";
@@ -22,6 +23,14 @@ import * as prose from "../components/prose.module.css";
 
 /** The height of the strip in the overview. */
 const STRIP_PX = 110;
+
+/** How iterations differ in a line: of one process, or of all on average and of the slowest. */
+function differ(known: IterationsSummary, process: number | null, figures: Figures | null): string {
+  const iterations = counted(known.iterations, "iteration");
+  const [median, longest] = [figures?.median ?? known.median, figures?.longest ?? known.max].map(span);
+  if (process !== null || known.processes.length < 2) return `${iterations}, median ${median}, longest ${longest}${process === null ? "" : ` on process ${process}`}`;
+  return `${iterations}, ${span(known.mean)} on average; on the slowest process of each: median ${median}, longest ${longest}`;
+}
 
 export function Times(): JSX.Element | null {
   const workspace = useWorkspace();
@@ -74,7 +83,7 @@ export function Times(): JSX.Element | null {
       {known?.timed && known.iterations > 1 && (
         <Block
           title={`How the iterations of L${known.id} differ`}
-          says={`${counted(known.iterations, "iteration")}, median ${span(figures?.median ?? known.median)}, longest ${span(figures?.longest ?? known.max)}${shown === null ? "" : ` on process ${shown}`}`}
+          says={differ(known, shown, figures)}
           door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
         >
           <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />

@@ -11,18 +11,7 @@ function ofProgram({ screen, selection }: Workspace): boolean {
 
 /** Its index from 0 in the whole run; null if the loop is selected, and no iteration of it. */
 export function selectedIteration(workspace: Workspace): number | null {
-  if (ofProgram(workspace)) {
-    const { iteration, around, loop } = workspace.modelView.view.value;
-    if (iteration === null || around.length === 0) return iteration;
-    const loops = workspace.feature(createTime).summary.value?.loops ?? [];
-    const inAll = (id: number | null): number => {
-      const found = loops.find((one) => one.id === id);
-      return found ? found.count * Math.max(1, found.entered) : 1;
-    };
-    return [...around.slice(1), { loop, iteration }].reduce((whole, step, at) => whole * Math.round(inAll(step.loop) / inAll(around[at]?.loop ?? null)) + step.iteration, around[0]?.iteration ?? 0);
-  }
-  const { iterated, path } = workspace.selection.view.value;
-  return iterated ? (path.at(-1)?.iteration ?? null) : null;
+  return workspace.feature(createTime).iteration.value;
 }
 
 /** Selects an iteration, and the process in whose row it was chosen, if it was in one. */
@@ -53,7 +42,8 @@ export function stepIteration(workspace: Workspace, by: number): void {
 
 /** To the next iteration that stands out, round and round in their order. */
 export function nextOutlier(workspace: Workspace): void {
-  const outliers = (workspace.feature(createTime).iterations.value?.outliers ?? []).map(({ index }) => index).sort((a, b) => a - b);
+  const known = workspace.feature(createTime).iterations.value;
+  const outliers = [...(known?.outliers ?? []), ...(known?.short ?? [])].map(({ index }) => index).sort((a, b) => a - b);
   const now = selectedIteration(workspace) ?? -1;
   const next = outliers.find((index) => index > now) ?? outliers[0];
   if (next !== undefined) chooseIteration(workspace, next, null);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CountedLoop, isIn, sameLoop } from "./sameLoop";
+import { type CountedLoop, isIn, nearestLoop, sameLoop } from "./sameLoop";
 
 const loops = (...counts: number[]): CountedLoop[] => counts.map((count, at) => ({ id: at + 1, count }));
 
@@ -24,6 +24,15 @@ describe("a loop of a process among those of the program", () => {
     expect(sameLoop(2, loops(249, 62), loops(62, 249))).toBeNull();
     expect(sameLoop(0, program, program)).toBe(0);
   });
+});
+
+test("where the others lack a loop, the nearest around it is selected", () => {
+  const program = loops(249, 62, 62, 9, 62);
+  expect(nearestLoop([1, 2, 4], program, loops(249, 9, 62, 62))).toBe(2);
+  expect(nearestLoop([1, 2, 4], program, loops(249, 62, 62))).toBe(2);
+  expect(nearestLoop([1, 4], program, loops(249, 62))).toBe(1);
+  expect(nearestLoop([4], program, loops(249, 62))).toBeNull();
+  expect(nearestLoop([0], program, program)).toBe(0);
 });
 
 test("a process is in the ranges that name it", () => {

@@ -18,6 +18,15 @@ export function sameLoop(id: number, own: readonly CountedLoop[], others: readon
   return asOften(others)[asOften(own).indexOf(loop)]?.id ?? null;
 }
 
+/** The innermost loop of a chain, from outside in, that is also among `others`, as it is called there; null if none is. O(loops of the chain times loops). */
+export function nearestLoop(chain: readonly number[], own: readonly CountedLoop[], others: readonly CountedLoop[]): number | null {
+  for (const id of [...chain].reverse()) {
+    const found = sameLoop(id, own, others);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Whether a process is in a list of ranges such as `0-3,8`. */
 export function isIn(ranges: string, process: number): boolean {
   return ranges.split(",").some((range) => {

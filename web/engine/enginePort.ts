@@ -170,6 +170,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   model: ["model"],
   time: ["model", "time"],
   iterations: ["model", "time"],
+  excess: ["model", "time", "excess"],
   timeline: ["model", "time"],
   flow: ["flow", "time"],
   growth: ["flow"],

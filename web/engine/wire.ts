@@ -12,6 +12,8 @@ export type {
   FlowFileKind,
   FlowLink,
   FlowLook,
+  ExcessRow,
+  ExcessSummary,
   FlowPart,
   FlowQuery,
   FlowSpineInfo,

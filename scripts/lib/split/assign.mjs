@@ -22,6 +22,8 @@ export const PARTS = [
   { name: "model", visit: "model", owns: [] },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
+  // Only who selects an iteration asks why it is slow.
+  { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
   {
     name: "time",
     owns: [

@@ -76,11 +76,18 @@ export class FlowState {
   /** Whether all that is shown is what is wanted. */
   readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.isCurrent.value && this.told.value?.about === this.about.value && this.links.value !== null));
 
+  /** Whether the iterations of the main loop are counted in the graph, beside the nest. */
+  readonly isCounted = signal(false);
+  private readonly counted = signal<{ key: string; both: string; loop: number } | null>(null);
+  /** What graph and nest count for the main loop of the process, and its name in the graph; null where they count the same, and until it is known. */
+  readonly both = computed(() => (this.counted.value?.key === this.linksKey.value && this.counted.value.both !== "" ? this.counted.value : null));
+
   private frame = 0;
 
   constructor(readonly workspace: Workspace) {
-    this.task = createTask<"flow">(workspace.engine, () => (this.isShown.value ? this.wanted.value : null));
+    this.task = createTask<"flow">(workspace.engine, () => (this.isShown.value || this.isCounted.value ? this.wanted.value : null));
     this.task.follow();
+    effect(() => this.count());
     effect(() => this.draw());
     effect(() => this.tell());
     effect(() => this.link());
@@ -117,6 +124,24 @@ export class FlowState {
     void this.workspace.engine.ask({ type: "flow", handle, query: { links: { process } } }).then((answer) => {
       if (this.linksKey.peek() === key) this.known.value = { key, links: answer && "links" in answer.reply ? answer.reply.links.links : [] };
     });
+  }
+
+  /** Finds the main loop of the nest in the graph, and asks what each of the two counts. */
+  private count(): void {
+    const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
+    if (handle === null || !this.isCounted.value || !this.summary.value || this.counted.peek()?.key === key) return;
+    const { engine } = this.workspace;
+    void engine
+      .ask({ type: "flow", handle, query: { links: { process } } })
+      .then((answer) => {
+        const loop = answer && "links" in answer.reply ? (answer.reply.links.links.find(({ nest }) => nest === 1)?.flow ?? 0) : 0;
+        if (loop === 0) return null;
+        const look: FlowLook = { ...this.look.peek(), process, loop, block: undefined, folded: [] };
+        return engine.ask({ type: "flow", handle, query: { part: { look } } }).then((part) => (part && "part" in part.reply ? { loop, both: part.reply.part.part.both } : null));
+      })
+      .then((found) => {
+        if (this.linksKey.peek() === key) this.counted.value = { key, both: found?.both ?? "", loop: found?.loop ?? 0 };
+      });
   }
 
   /** Selects a loop or a block of the process. */

@@ -13,15 +13,15 @@ import { createNestMoves } from "./moves";
 import * as inspector from "../../components/inspector.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-/** `after`: what follows in the column. */
-export function NestInspector({ after }: { after?: ComponentChildren }): JSX.Element {
+/** `program`: the number of the selected loop among those of the program, null where it has none; `after`: what follows in the column. */
+export function NestInspector({ program = null, after }: { program?: number | null; after?: ComponentChildren }): JSX.Element {
   const { screen, selection, details } = useWorkspace();
   const now = selection.shown.value;
   const loop = details.card.value;
   const items = selection.row.value?.topLevel;
   return (
     <div class={screen.narrow.value ? undefined : inspector.column}>
-      {loop ? <Chosen loop={loop} /> : <Nothing />}
+      {loop ? <Chosen loop={loop} program={program} /> : <Nothing />}
       {now && selection.row.value && details.cards.value.length > 0 && <NestTree />}
       {now && selection.row.value && !now.partial && (
         <div class={inspector.exports}>
@@ -46,7 +46,7 @@ function Nothing(): JSX.Element {
   return <p class={inspector.pick}>{text}</p>;
 }
 
-function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
+function Chosen({ loop, program }: { loop: LoopCard; program: number | null }): JSX.Element {
   const { selection, details } = useWorkspace();
   const moves = useFeature(createNestMoves);
   const all = details.cards.value;
@@ -61,7 +61,7 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
         <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
         <LoopSteps at={at} of={all.length} step={(by) => stepLoop(moves, by)} />
       </div>
-      <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")} {several && <small>L{loop.id} of process {selection.row.value?.process}</small>}
+      <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")} {several && <small>L{loop.id} of process {selection.row.value?.process}{program !== null && program !== loop.id && `, L${program} of the program`}</small>}
       </p>
       <Facts loop={loop} noun={noun} />
     </section>

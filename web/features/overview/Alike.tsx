@@ -16,11 +16,13 @@ const NUMBERS_ROOM = 24;
 interface Props {
   rows: readonly ProcessRow[];
   pairs: readonly { from: number; to: number }[];
+  /** Who stands apart by times, a line each; none without times. */
+  apart: readonly string[];
   chosen: number | null;
   choose: (process: number) => void;
 }
 
-export function Alike({ rows, pairs, chosen, choose }: Props): JSX.Element {
+export function Alike({ rows, pairs, apart, chosen, choose }: Props): JSX.Element {
   const whole = rows.every(({ process }, at) => process === at);
   const width = whole && rows.length <= MOST_IN_GRID ? gridWidth(pairs, rows.length) : 0;
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
@@ -57,6 +59,9 @@ export function Alike({ rows, pairs, chosen, choose }: Props): JSX.Element {
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
         {groups.length === 1 && rows.length > 1 && <li>No process stands apart by its events and partners.</li>}
+        {apart.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
     </div>
   );

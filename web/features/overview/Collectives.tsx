@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { bytes, count, counted, span } from "../../base/format";
 import type { ModelSummary, TimeSummary } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -67,6 +68,7 @@ export function Collectives(props: Props): JSX.Element {
   const each = rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
   const timed = rows.some(({ took }) => took !== null);
+  const scrolls = useWorkspace().screen.narrow.value && (each || timed);
   return (
     <>
       <div class={tabular.scrolls} role="region" aria-label="The table of collectives" tabIndex={0}>
@@ -102,6 +104,7 @@ export function Collectives(props: Props): JSX.Element {
       </div>
       <p class={`${prose.small} ${prose.quiet}`}>
         {timed && "Bytes and times: of the calls of all processes together. "}
+        {scrolls && "The table scrolls sideways. "}
         {rows.length > LISTED && `The first ${LISTED} of ${count(rows.length)}.`}
       </p>
     </>

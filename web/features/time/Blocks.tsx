@@ -5,7 +5,9 @@ import { useEffect } from "preact/hooks";
 import { count, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
 import type { IterationTrack, LoopTime, TimeParts } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
 import { TimeBar } from "./Bar";
+import { ExcessSentence } from "./Excess";
 import { useTime } from "./state";
 import { PARTS, partsInWords, sumOf } from "./words";
 import * as style from "./Blocks.module.css";
@@ -40,6 +42,7 @@ export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Eleme
 /** What each process does in the selected iteration, in whole times of its own. */
 function OneIteration({ iteration, process }: { iteration: number; process: number | null }): JSX.Element | null {
   const time = useTime();
+  const workspace = useWorkspace();
   const known = time.iterations.value;
   const found = useSignal<readonly IterationTrack[]>([]);
   useEffect(() => {
@@ -64,6 +67,7 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
         <b>{span(shown.row.period)}</b>
       </div>
       {several && <p class={`${prose.quiet} ${prose.small}`}>{shown.of === undefined ? `on process ${shown.row.process}, the slowest` : `on process ${shown.of}`}</p>}
+      {workspace.screen.place.value !== "iterations" && <ExcessSentence />}
       <ul class={style.rows}>
         {rows
           .filter(({ of }) => of !== undefined)
@@ -116,6 +120,7 @@ function Iterations({ open }: { open: () => void }): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
   const longest = known.longest[0];
+  const several = known.processes.length > 1;
   return (
     <section class={style.block} aria-label="Its iterations">
       <div class={style.head}>
@@ -125,9 +130,14 @@ function Iterations({ open }: { open: () => void }): JSX.Element | null {
         </button>
       </div>
       <dl class={tabular.facts}>
-        <dt>median</dt>
+        <dt>on average</dt>
+        <dd>{span(known.mean)}</dd>
+        <dt>median{several && ", slowest process"}</dt>
         <dd>{span(known.median)}</dd>
-        <dt>longest{longest && `, number ${count(longest.index + 1)}`}</dt>
+        <dt>
+          longest{several && " there"}
+          {longest && `, number ${count(longest.index + 1)}`}
+        </dt>
         <dd>{span(known.max)}</dd>
       </dl>
     </section>

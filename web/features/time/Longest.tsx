@@ -1,5 +1,5 @@
 /** The longest iterations, each a door to it: those that stand out, or if none does the five that take longest. */
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { count, counted, span } from "../../base/format";
 import { useTime } from "./state";
 import * as style from "./View.module.css";
@@ -32,6 +32,22 @@ export function Longest({ choose }: { choose: (iteration: number, process: numbe
           </li>
         ))}
       </ol>
+      <p class={`${prose.small} ${prose.quiet}`}>A number shows where that iteration spends its time beside the others.</p>
+      {known.short.length > 0 && (
+        <p class={prose.small} data-testid="short">
+          Unusually short:{" "}
+          {known.short.slice(0, MOST_OUTLIERS).map(({ index, period }, at) => (
+            <Fragment key={index}>
+              {at > 0 && ", "}
+              <button type="button" class={controls.link} aria-label={`Iteration ${count(index + 1)}`} onClick={() => choose(index, null)}>
+                {count(index + 1)}
+              </button>{" "}
+              ({span(period)})
+            </Fragment>
+          ))}
+          {known.shortCount > MOST_OUTLIERS && `, and ${count(known.shortCount - MOST_OUTLIERS)} more`}
+        </p>
+      )}
       {known.outlierCount > listed.length && <p class={`${prose.small} ${prose.quiet}`}>and {counted(known.outlierCount - listed.length, "more iteration")} that stand out</p>}
     </>
   );

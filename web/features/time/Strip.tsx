@@ -85,7 +85,12 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
   const rows = track?.rows ?? [];
   const at = useColumns({ measure, selected, choose }, track ? [track] : [], 0);
   const all = time.tracks.value?.all;
-  const median = useMemo(() => (measure === "duration" && all ? figuresOf(all).median : null), [all, measure]);
+  // The line is drawn across what the columns are of.
+  const median = useMemo(() => {
+    if (measure !== "duration" || !all) return null;
+    const figures = figuresOf(all);
+    return means ? figures.medianTime : figures.median;
+  }, [all, measure, means]);
   const top = topOf(rows, measure);
   useWidth(box, time.width);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** How the iterations of the selected loop differ: strip, map, values, and what stands out. Without times by bytes and events. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { bytes, count, span } from "../../base/format";
 import { csv } from "../../base/csv";
@@ -15,6 +15,7 @@ import { PartsLegend } from "./Bar";
 import { doubtOf, shownOf } from "./details";
 import type { Measure } from "./draw";
 import { EntryMap } from "./EntryMap";
+import { Excess } from "./Excess";
 import { Groups } from "./Groups";
 import { Longest } from "./Longest";
 import { sentenceOf } from "./sentence";
@@ -36,9 +37,11 @@ interface Props {
   selected: number | null;
   process: number | null;
   choose: (iteration: number, process: number | null) => void;
+  /** What else there is to say of the loop. */
+  about?: ComponentChildren;
 }
 
-export function IterationsView({ measure, selected, process, choose }: Props): JSX.Element {
+export function IterationsView({ measure, selected, process, choose, about }: Props): JSX.Element {
   const { screen } = useWorkspace();
   const time = useTime();
   const known = time.iterations.value;
@@ -65,6 +68,7 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
           {known.words}
         </p>
       )}
+      {about}
       {measure === "waits" && doubt && <p class={prose.quiet}>{doubt}</p>}
       {known.timed && measure === "duration" && (
         <div class={style.legend}>
@@ -72,6 +76,7 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
         </div>
       )}
       <Strip height={screen.narrow.value ? 120 : 170} measure={measure} selected={selected} choose={choose} />
+      <Excess />
       {known.processes.length > 1 && (
         <>
           <div class={layout.head}>

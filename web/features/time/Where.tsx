@@ -116,7 +116,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
             <b>{times(loop.count)}</b> {loop.name}
           </button>
         )}
-        {!narrow && <span class={style.around}>{aroundOf(loop)}</span>}
+        <span class={style.around}>{aroundOf(loop)}</span>
       </th>
       {processes.map((process) => (
         <td key={process}>

@@ -42,6 +42,8 @@ export function pairsOf(waits: readonly number[]): PairWait[] {
 /** What all iterations of a process, or of all together, come to. */
 export interface Figures {
   median: number;
+  /** The median of what rows add up to: of several processes the mean, not that of the slowest. */
+  medianTime: number;
   /** The longest of them, and its index. */
   longest: number;
   longestAt: number;
@@ -75,7 +77,7 @@ export function figuresOf(rows: readonly IterationRow[]): Figures {
     sum.leastBytes = Math.min(sum.leastBytes, bytes);
     sum.mostBytes = Math.max(sum.mostBytes, bytes);
   }
-  return { ...sum, median: middle(rows.map(({ period }) => period)), medianWait: middle(rows.map(({ wait }) => wait)) };
+  return { ...sum, median: middle(rows.map(({ period }) => period)), medianTime: middle(rows.map(sumOf)), medianWait: middle(rows.map(({ wait }) => wait)) };
 }
 
 /** A shift of clocks by more than that part of the run is said with all waits. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { IterationRow, IterationsSummary, LoopTime, TimeSummary } from "../../engine/wire";
+import type { ExcessSummary, IterationRow, IterationsSummary, LoopTime, TimeSummary } from "../../engine/wire";
 import { columnOf } from "./columns";
 import { doubtOf, figuresOf, longerOf, pairsOf } from "./details";
 import { linesOf, type Measure, strengthOf, topOf, valueOf } from "./draw";
+import { moreOf, restOf } from "./excessWords";
 import { inWords } from "./iterationWords";
 import { sentenceOf } from "./sentence";
 import { tableOf } from "./table";
@@ -52,6 +53,13 @@ test("a strip is as high as the slowest process, or as what it is looked at for,
   expect(linesOf(460e6)).toEqual([1e8, 2e8, 3e8, 4e8]);
   for (const top of [1, 7, 19, 33, 99, 101, 5e9]) expect(linesOf(top).length).toBeGreaterThan(1);
   expect(topOf([], "bytes")).toBeGreaterThan(0);
+});
+
+test("parts that are not listed make up for what is left of a difference", () => {
+  const part = (time: number, median: number): ExcessSummary["rows"][number] => ({ loop: 1, part: "computes", name: "", time, median, waitsFor: undefined, reason: undefined });
+  const found = { period: 100, median: 40, rows: [part(70, 10), part(5, 25)] } as unknown as ExcessSummary;
+  expect(restOf(found)).toBe(20);
+  expect([60, -20, 0].map((more) => moreOf(more).replaceAll("\u00a0", " "))).toEqual(["+60 ns", "−20 ns", "0"]);
 });
 
 test("the column of an iteration is the one that it shares", () => {

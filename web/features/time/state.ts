@@ -48,6 +48,7 @@ export class TimeState {
 
   private readonly timeTask: Task<"time">;
   private readonly iterationsTask: Task<"iterations">;
+  private readonly excessTask: Task<"excess">;
 
   private readonly timeWanted = computed<TaskWanted<"time"> | null>(() => {
     const handle = this.handle.value;
@@ -84,6 +85,32 @@ export class TimeState {
     const selected = isOfProgram(screen.view.value, selection.shown.value) ? modelView.view.value.process : (selection.row.value?.process ?? null);
     return selected !== null && this.iterations.value?.processes.includes(selected) === true ? selected : null;
   });
+  /** The index of the selected iteration from 0 in the whole run; null if the loop is selected, and no iteration of it. */
+  readonly iteration = computed<number | null>(() => {
+    const { screen, selection, modelView } = this.workspace;
+    if (!isOfProgram(screen.view.value, selection.shown.value)) {
+      const { iterated, path } = selection.view.value;
+      return iterated ? (path.at(-1)?.iteration ?? null) : null;
+    }
+    const { iteration, around, loop } = modelView.view.value;
+    if (iteration === null || around.length === 0) return iteration;
+    const loops = this.summary.value?.loops ?? [];
+    const inAll = (id: number | null): number => {
+      const found = loops.find((one) => one.id === id);
+      return found ? found.count * Math.max(1, found.entered) : 1;
+    };
+    return [...around.slice(1), { loop, iteration }].reduce((whole, step, at) => whole * Math.round(inAll(step.loop) / inAll(around[at]?.loop ?? null)) + step.iteration, around[0]?.iteration ?? 0);
+  });
+
+  private readonly excessWanted = computed<TaskWanted<"excess"> | null>(() => {
+    const [handle, known, index, process] = [this.handle.value, this.iterations.value, this.iteration.value, this.process.value];
+    if (handle === null || !known?.timed || index === null || index >= known.iterations) return null;
+    return { handle, key: `${index} ${process ?? ""} ${this.iterationsWanted.value?.key}`, request: { kind: "excess", id: known.id, index, ...(process === null ? {} : { process }) } };
+  });
+  /** The selected iteration beside the others; null while it is not there. */
+  readonly excess = computed(() => this.excessTask.resultOf(this.excessWanted.value)?.result ?? null);
+  readonly excessRunning = computed(() => this.excessTask.running.value);
+
   /** How many processes a mean is of: 0 where one process is shown. */
   readonly meanOf = computed(() => (this.process.value === null && (this.iterations.value?.processes.length ?? 0) > 1 ? (this.iterations.value?.processes.length ?? 0) : 0));
 
@@ -102,6 +129,8 @@ export class TimeState {
       const inOverview = workspace.screen.view.value === "overview";
       return isLookedAt.value && (!inOverview || this.summary.value !== null) ? this.iterationsWanted.value : null;
     });
+    this.excessTask = createTask<"excess">(workspace.engine, () => (isLookedAt.value ? this.excessWanted.value : null));
+    this.excessTask.follow();
     this.timeTask.follow();
     this.iterationsTask.follow();
     effect(() => this.ask());

@@ -139,6 +139,18 @@ impl Iterations {
         periods.max_by_key(|&(period, place)| (period, std::cmp::Reverse(place)))
     }
 
+    /// The mean period of all iterations on all processes: times the iterations, what the loop takes on a process in the mean.
+    pub fn mean(&self) -> u64 {
+        let (mut sum, mut count) = (0u64, 0u64);
+        for (_, list) in &self.processes {
+            for it in list {
+                sum = sum.saturating_add(it.period);
+                count += 1;
+            }
+        }
+        sum / count.max(1)
+    }
+
     /// The iterations that stand out. O(iterations log iterations).
     pub fn outliers(&self) -> Outliers {
         Outliers::new(&self.periods(), self.count)

@@ -10,6 +10,7 @@
 //! [`Run`] says from when to when the run lasts. [`Summing`] walks a trace in slices and makes [`Sums`].
 
 mod cursor;
+mod excess;
 mod groups;
 mod iterations;
 mod outliers;
@@ -18,11 +19,14 @@ mod run;
 mod sums;
 mod tree;
 #[cfg(test)]
+mod excess_tests;
+#[cfg(test)]
 mod tests;
 
+pub use excess::{Compared, Comparing, Doing, Excess, Slot, SlotTime, Spent, MOST_COMPARED};
 pub use groups::{Group, Grouping};
 pub use iterations::{Iteration, Iterations};
-pub use outliers::{Outliers, Spread};
+pub use outliers::{far_from_median, Outliers, Spread};
 pub use places::{Context, Contexts, Place, PlaceWalk};
 pub use run::{Run, RunEnds};
 pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};

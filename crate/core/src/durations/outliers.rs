@@ -3,7 +3,8 @@
 //! Each iteration counts with the longest period that it has on any process. A loop that is entered fewer than eight times is
 //! one group; of any other, the iterations of one number are a group: the first of a pipeline is always longer. In a group of eight or
 //! more an iteration stands out if it is above the median by more than 6 * max(1.4826 MAD, 1 %): of all iterations in
-//! nanoseconds, of those of one number in logarithms, since such groups are small and skewed.
+//! nanoseconds, of those of one number in logarithms, since such groups are small and skewed. One that is below the median by more than
+//! that is unusually short, unless it is the very last one: where nothing comes after the loop, that one lasts to its own end only.
 //!
 //! Logarithms are whole numbers, so that every machine finds the same. O(n log n).
 
@@ -11,6 +12,9 @@ use crate::small_sort::SmallSort;
 
 /// With fewer iterations in a group none stands out.
 const FEWEST: usize = 8;
+
+/// Of fewer processes none stands apart.
+const FEWEST_PROCESSES: usize = 4;
 
 /// The binary digits of a logarithm after the point.
 const DIGITS: u32 = 24;
@@ -58,7 +62,8 @@ impl Spread {
     }
 }
 
-fn median(sorted: &[u64]) -> u64 {
+/// The one in the middle of sorted times; of an even number the mean of both, rounded down. 0 if there are none.
+pub(super) fn median(sorted: &[u64]) -> u64 {
     let half = sorted.len() / 2;
     match (sorted.get(half), half.checked_sub(1).and_then(|at| sorted.get(at))) {
         (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => low + (high - low) / 2,
@@ -72,6 +77,8 @@ fn median(sorted: &[u64]) -> u64 {
 pub struct Outliers {
     /// Their indices, longest first.
     pub indices: Vec<usize>,
+    /// The indices of iterations that are unusually short, shortest first.
+    pub short: Vec<usize>,
     /// The spread of the longest periods of all iterations.
     pub spread: Spread,
     /// The shortest period with which an iteration could stand out; `None` if there are too few to tell.
@@ -94,12 +101,19 @@ impl Outliers {
             if times.len() < FEWEST {
                 continue;
             }
-            let most = if by_number { most_of_logarithms(&times) } else { most_of_times(&times) };
+            let Usual { least: shortest, most } =
+                if by_number { usual_of_logarithms(&times) } else { usual_times(&times) };
             let least = most.saturating_add(1);
             outliers.least = Some(outliers.least.map_or(least, |other| other.min(least)));
+            let short = group.clone().filter(|&(at, &time)| time < shortest && at + 1 < all.len());
+            outliers.short.extend(short.map(|(at, _)| at));
             outliers.indices.extend(group.filter(|(_, &time)| time > most).map(|(at, _)| at));
         }
-        outliers.indices.sort_small_by_key(|&at| (std::cmp::Reverse(all.get(at).copied()), at));
+        let period = |at: &usize| all.get(*at).copied().unwrap_or(0);
+        // The complement turns the order around.
+        for (list, mask) in [(&mut outliers.indices, u64::MAX), (&mut outliers.short, 0)] {
+            list.sort_small_by_key(|at| (period(at) ^ mask, *at));
+        }
         outliers
     }
 
@@ -120,18 +134,48 @@ fn is_by_number(iterations: usize, count: usize) -> bool {
     count > 1 && iterations / count >= FEWEST
 }
 
-/// The longest time of a group that does not stand out.
-fn most_of_times(times: &[u64]) -> u64 {
+/// The shortest and the longest time of a group that is not unusual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Usual {
+    least: u64,
+    most: u64,
+}
+
+impl Usual {
+    fn around(median: u64, bound: u64) -> Usual {
+        Usual { least: median.saturating_sub(bound), most: median.saturating_add(bound) }
+    }
+}
+
+fn usual_times(times: &[u64]) -> Usual {
     let spread = Spread::new(times);
-    spread.median.saturating_add(bound(spread.mad, u128::from(spread.median) * 6 / 100))
+    Usual::around(spread.median, bound(spread.mad, u128::from(spread.median) * 6 / 100))
 }
 
 /// The same on logarithms.
-fn most_of_logarithms(times: &[u64]) -> u64 {
+fn usual_of_logarithms(times: &[u64]) -> Usual {
     let logarithms: Vec<u64> = times.iter().map(|&time| logarithm(time)).collect();
     let spread = Spread::new(&logarithms);
-    let most = spread.median.saturating_add(bound(spread.mad, u128::from(HUNDREDTH) * 6));
-    // The last number whose logarithm is not above that.
+    let usual = Usual::around(spread.median, bound(spread.mad, u128::from(HUNDREDTH) * 6));
+    // A time is below a bound if its logarithm is: the first number whose logarithm is not.
+    let least = usual.least.checked_sub(1).map_or(0, |below| last_up_to(below).saturating_add(1));
+    Usual { least, most: last_up_to(usual.most) }
+}
+
+/// Which of some values are far from their median, by the rule for iterations in nanoseconds, in their order; none of fewer than four.
+/// O(n log n).
+pub fn far_from_median(values: &[u64]) -> Vec<usize> {
+    if values.len() < FEWEST_PROCESSES {
+        return Vec::new();
+    }
+    let Usual { least, most } = usual_times(values);
+    let far = values.iter().enumerate().filter(|(_, &value)| value < least || value > most);
+    far.map(|(at, _)| at).collect()
+}
+
+/// The last number whose logarithm is at most that.
+#[inline(never)]
+fn last_up_to(most: u64) -> u64 {
     let (mut low, mut high) = (0, u64::MAX);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -170,7 +214,7 @@ mod tests {
     use super::*;
 
     /// The rule on floating-point numbers, as it is stated.
-    fn twin(periods: &[u64], count: usize) -> Vec<usize> {
+    fn twin(periods: &[u64], count: usize) -> (Vec<usize>, Vec<usize>) {
         let median = |values: &[f64]| {
             let mut sorted = values.to_vec();
             sorted.sort_by(f64::total_cmp);
@@ -182,7 +226,7 @@ mod tests {
         };
         let by_number = count > 1 && periods.len() / count >= 8;
         let groups = if by_number { count } else { 1 };
-        let mut found = Vec::new();
+        let (mut found, mut short) = (Vec::new(), Vec::new());
         for first in 0..groups {
             let group: Vec<usize> = (first..periods.len()).step_by(groups).collect();
             let value = |&at: &usize| match by_number {
@@ -197,16 +241,19 @@ mod tests {
             let far: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             let least = if by_number { 0.01 } else { middle / 100.0 };
             let bound = 6.0 * (1.4826 * median(&far)).max(least);
+            let is_short = |at: &usize| middle - value(at) > bound && at + 1 != periods.len();
+            short.extend(group.iter().copied().filter(is_short));
             found.extend(group.into_iter().filter(|at| value(at) - middle > bound));
         }
         found.sort_unstable();
-        found
+        short.sort_unstable();
+        (found, short)
     }
 
     #[test]
     fn the_rule_is_as_stated() {
         let mut random = loopscope_testing::Random::new(7);
-        let (mut total, mut by_number) = (0, 0);
+        let (mut total, mut total_short, mut by_number) = (0, 0, 0);
         for _ in 0..4000 {
             let count = 1 + random.below(4) as usize;
             let entered = random.below(24) as usize;
@@ -214,17 +261,21 @@ mod tests {
             let periods: Vec<u64> = (0..count * entered)
                 .map(|_| match random.below(8) {
                     0 => 1_000_000 + random.below(20_000_000),
+                    1 => 100_000 + random.below(900_000),
                     _ => 1_000_000 + random.below(90_000),
                 })
                 .collect();
             let outliers = Outliers::new(&periods, count as u64);
             let mut found = outliers.indices.clone();
+            let mut short = outliers.short.clone();
             found.sort_unstable();
-            assert_eq!(found, twin(&periods, count), "{count} {periods:?}");
+            short.sort_unstable();
             total += found.len();
+            total_short += short.len();
+            assert_eq!((found, short), twin(&periods, count), "{count} {periods:?}");
             by_number += usize::from(outliers.by_number());
         }
-        assert!(total > 4000 && by_number > 500, "{total} {by_number}");
+        assert!(total > 2000 && total_short > 2000 && by_number > 500, "{total} {total_short}");
     }
 
     #[test]
@@ -240,6 +291,14 @@ mod tests {
         periods[7] = 107;
         let outliers = Outliers::new(&periods, 0);
         assert_eq!((outliers.indices, outliers.least), (vec![7], Some(107)));
+        // The same below the median: 6 % less does not, a nanosecond beyond that is unusually short.
+        periods[3] = 94;
+        assert!(Outliers::new(&periods, 0).short.is_empty());
+        periods[3] = 93;
+        assert_eq!(Outliers::new(&periods, 0).short, [3]);
+        periods[3] = 100;
+        assert_eq!(far_from_median(&[1_000, 1_010, 1_030, 4_000]), [3]);
+        assert!(far_from_median(&[10, 10, 40]).is_empty());
         // Below eight iterations nothing is said.
         let few = Outliers::new(&periods[1..8], 0);
         assert_eq!((few.indices, few.least), (vec![], None));
@@ -267,7 +326,7 @@ mod tests {
             let exact = (number as f64).log2() * f64::from(1 << DIGITS);
             assert!((logarithm(number) as f64 - exact).abs() < 2.0, "{number}");
         }
-        assert_eq!(most_of_logarithms(&[0; 9]), 1);
-        assert_eq!(most_of_logarithms(&[u64::MAX; 9]), u64::MAX);
+        assert_eq!(usual_of_logarithms(&[0; 9]), Usual { least: 0, most: 1 });
+        assert_eq!(usual_of_logarithms(&[u64::MAX; 9]).most, u64::MAX);
     }
 }

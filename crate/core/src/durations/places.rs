@@ -81,18 +81,37 @@ pub struct PlaceWalk {
     begun: Begun,
 }
 
-/// Counts the iterations of one loop.
+/// Counts the iterations of one loop as they are recorded elsewhere: of loops of one name inside each other those of the outermost.
 #[derive(Debug)]
-struct Begun {
+pub(super) struct Begun {
     row: u32,
-    count: u64,
+    /// The level on which the loop is under way.
+    pub(super) open: Option<usize>,
+    /// Iterations that began.
+    pub(super) count: u64,
+}
+
+impl Begun {
+    pub(super) fn new(row: u32) -> Begun {
+        Begun { row, open: None, count: 0 }
+    }
+
+    /// The iteration under way, from 0.
+    pub(super) fn iteration(&self) -> Option<u64> {
+        self.open.and(self.count.checked_sub(1))
+    }
 }
 
 impl Listener for Begun {
-    fn iteration_ends(&mut self, _: usize, _: &Level) {}
+    fn iteration_ends(&mut self, depth: usize, _: &Level) {
+        self.open = self.open.filter(|&open| open != depth);
+    }
 
-    fn iteration_begins(&mut self, _: usize, level: &Level) {
-        self.count += u64::from(level.node.row == self.row);
+    fn iteration_begins(&mut self, depth: usize, level: &Level) {
+        if level.node.row == self.row && self.open.is_none() {
+            self.open = Some(depth);
+            self.count += 1;
+        }
     }
 
     fn loop_ends(&mut self, _: &Level) {}
@@ -101,7 +120,7 @@ impl Listener for Begun {
 impl PlaceWalk {
     /// Before the first call. `row` is the loop whose iterations are counted; 0 for none.
     pub fn new(tree: &LoopTree, row: u32) -> PlaceWalk {
-        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun { row, count: 0 } }
+        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun::new(row) }
     }
 
     /// The next call: the position of its first event, and how many it has. O(loops and events passed).

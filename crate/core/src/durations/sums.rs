@@ -175,7 +175,9 @@ impl Summing {
     }
 }
 
-fn next(
+/// The next call of a process: one function for all who walk along calls here.
+#[inline(never)]
+pub(super) fn next(
     walk: &mut WaitWalk,
     (trace, waits): (&Trace, &Waits),
     (place, process): (u32, &Process),

@@ -17,10 +17,10 @@ use crate::waits::TimedCall;
 type Spent = (Option<(u64, u64)>, u64);
 
 /// A loop around an event: its name, which of all entries it is, and the iteration.
-type Around = (u32, u64, u64);
+pub(super) type Around = (u32, u64, u64);
 
 /// The loops around each event of a nest, outermost first.
-fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
+pub(super) fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
     fn walk(
         (nest, names): (&Nest, &LoopNames),
         items: &[NodeId],
@@ -48,7 +48,7 @@ fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
 }
 
 /// Symbols in random loops, so many levels of them.
-fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
+pub(super) fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
     for _ in 0..1 + random.below(3) {
         if levels == 0 || random.below(3) == 0 {
             out.push(Symbol(random.below(4) as u32));
@@ -62,7 +62,7 @@ fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
 }
 
 /// Calls with random times: some have no event, some several; many last no time.
-fn calls(events: u64, random: &mut Random) -> Vec<TimedCall> {
+pub(super) fn calls(events: u64, random: &mut Random) -> Vec<TimedCall> {
     let (mut now, mut position, mut calls) = (0, 0, Vec::new());
     while position < events || random.below(4) > 0 {
         let own = random.below(4).saturating_sub(1).min(events - position);

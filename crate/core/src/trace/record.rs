@@ -16,7 +16,7 @@ impl NameId {
 
     /// The name at a place; `None` beyond the last place that a table may have. One more than the place is kept, so that an
     /// `Option` takes no more memory.
-    pub(super) fn at(place: u32) -> Option<NameId> {
+    pub(crate) fn at(place: u32) -> Option<NameId> {
         let id = place.checked_add(1).and_then(NonZeroU32::new).map(NameId);
         id.filter(|&id| id != NameId::NONE)
     }

@@ -29,7 +29,7 @@ use flow::{FindGrowth, KeptFlow, MakeFlow, MakeReduced};
 use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
-use time::{FindTime, KeptTime, ListIterations, PrepareTimeline};
+use time::{ExplainIteration, FindTime, KeptTime, ListIterations, PrepareTimeline};
 
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
@@ -79,6 +79,7 @@ pub(crate) enum RunningTask {
     Model(MakeModel),
     Time(FindTime),
     Iterations(ListIterations),
+    Excess(ExplainIteration),
     Timeline(PrepareTimeline),
     Flow(MakeFlow),
     Growth(FindGrowth),
@@ -110,6 +111,9 @@ impl RunningTask {
             TaskRequest::Iterations(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
                 RunningTask::Iterations(ListIterations::new(loaded, request, before)?)
+            }
+            TaskRequest::Excess(request) => {
+                RunningTask::Excess(ExplainIteration::new(loaded.handle, request, &kept.time)?)
             }
             TaskRequest::Timeline(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
@@ -148,6 +152,9 @@ impl RunningTask {
                     kept.keep_time(result);
                     TaskResult::Iterations(Box::new(output))
                 })
+            }
+            RunningTask::Excess(task) => {
+                step(task, RunningTask::Excess, |output, ()| TaskResult::Excess(Box::new(output)))
             }
             RunningTask::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
                 kept.keep_time(result);

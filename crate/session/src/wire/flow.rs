@@ -129,6 +129,8 @@ pub struct FlowPart {
     pub nest: u32,
     /// What each of the two sees of it.
     pub nest_note: String,
+    /// What each of the two counts, in a sentence; empty where both count the same, and where no loop of the nest belongs to it.
+    pub both: String,
 }
 
 /// A loop of the nest, and the smallest loop of the flow graph that holds all of its calls.

@@ -9,6 +9,7 @@
 //! program, a field of another trace) stays a string, because the session answers an unknown one with a note.
 
 mod compare;
+mod excess;
 mod flow;
 mod growth;
 mod model;
@@ -29,6 +30,7 @@ mod trial;
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
 };
+pub use excess::{ExcessPart, ExcessRequest, ExcessRow, ExcessSummary};
 pub use flow::{
     FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery,
     FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,

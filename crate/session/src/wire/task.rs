@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, FlowRequest, FlowSummary, GrowthSummary, IterationsRequest,
-    IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction, Problem,
-    ReduceRequest, ReducedTrace, TimeRequest, TimeSummary, TimelineRequest, TimelineSummary,
+    CompareRequest, Comparison, ExcessRequest, ExcessSummary, FlowRequest, FlowSummary,
+    GrowthSummary, IterationsRequest, IterationsSummary, ModelRequest, ModelSummary,
+    PredictRequest, Prediction, Problem, ReduceRequest, ReducedTrace, TimeRequest, TimeSummary,
+    TimelineRequest, TimelineSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
@@ -28,6 +29,8 @@ pub enum TaskRequest {
     Time(TimeRequest),
     /// List the iterations of a loop.
     Iterations(IterationsRequest),
+    /// Compare an iteration with the others.
+    Excess(ExcessRequest),
     /// Prepare the timeline.
     Timeline(TimelineRequest),
     /// Make the flow graphs.
@@ -53,6 +56,8 @@ pub enum TaskResult {
     Time(Box<TimeSummary>),
     /// How the iterations of the loop differ.
     Iterations(Box<IterationsSummary>),
+    /// Where an iteration takes longer than the others.
+    Excess(Box<ExcessSummary>),
     /// The timeline is ready.
     Timeline(Box<TimelineSummary>),
     /// The flow graphs are there.

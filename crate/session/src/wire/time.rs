@@ -190,6 +190,8 @@ pub struct TimeSummary {
     pub collective_groups: Vec<String>,
     /// Of each of these, four numbers: calls, bytes, time in calls beyond waits, waits.
     pub collective_times: Vec<f64>,
+    /// Which processes stand apart by the time that they compute, are in calls and wait, and how far all are from each other: a line each.
+    pub apart: Vec<String>,
     /// Things to know: calls whose times were repaired, processes without times.
     pub remarks: Vec<String>,
 }
@@ -288,6 +290,12 @@ pub struct IterationsSummary {
     pub mad: f64,
     /// The longest period.
     pub max: f64,
+    /// The mean over all iterations and processes: times the iterations, what the loop takes on a process in the mean.
+    pub mean: f64,
+    /// Iterations that are unusually short, shortest first, at most 1,000.
+    pub short: Vec<OutlierIteration>,
+    /// How many are.
+    pub short_count: f64,
     /// The five longest iterations, longest first, whether they stand out or not; none without times.
     pub longest: Vec<OutlierIteration>,
     /// Iterations that stand out, longest first, at most 1,000.

@@ -8,6 +8,7 @@ use loopscope_formats::notes::Note;
 
 use super::links::links;
 use super::process::{iterations, ProcessFlow};
+use super::sentence::branch;
 use super::task::KeptFlow;
 use super::walk::Walk;
 use crate::analysis::ProcessNest;
@@ -95,9 +96,8 @@ impl KeptFlow {
         let found = iterations(&flow.loops, id, &walk.string, walk.spans.as_deref());
         let links = self.links_of(nest, view, (flow, &walk));
         let metrics = flow.metrics.loops.get(id as usize).copied().unwrap_or_default();
-        let (nest_loop, nest_note) = links
-            .map(|links| nest_words(nest, &links, (number, metrics.iterations)))
-            .unwrap_or_default();
+        let NestWords { nest_loop, note: nest_note, both } =
+            links.map(|links| nest_words(nest, &links, (flow, id, &found))).unwrap_or_default();
         let (rows, note) = strip(flow, &found);
         Ok(FlowPart {
             title: format!("×{}", thousands(metrics.iterations)),
@@ -108,6 +108,7 @@ impl KeptFlow {
             across: self.across(flow, id),
             nest: nest_loop,
             nest_note,
+            both,
         })
     }
 
@@ -289,17 +290,28 @@ fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, 
     (rows, note)
 }
 
-/// The largest loop of the nest that belongs to a loop of the graph, and what each of the two sees.
+/// The largest loop of the nest that belongs to a loop of the graph.
+#[derive(Default)]
+struct NestWords {
+    nest_loop: u32,
+    /// What the nest sees.
+    note: String,
+    /// What each of the two counts, where they differ.
+    both: String,
+}
+
 fn nest_words(
     nest: &ProcessNest,
     links: &[FlowLink],
-    (number, iterations): (u32, u64),
-) -> (u32, String) {
+    (flow, id, found): (&ProcessFlow, u32, &FlowIterations),
+) -> NestWords {
+    let number = flow.number(id);
     let Some(link) = links.iter().find(|link| link.flow == number) else {
         let note = "No loop of the nest has just these calls: it ends a loop wherever an iteration differs.";
-        return (0, note.to_owned());
+        return NestWords { note: note.to_owned(), ..NestWords::default() };
     };
-    let Some(named) = nest.names.get(link.nest) else { return (0, String::new()) };
+    let Some(named) = nest.names.get(link.nest) else { return NestWords::default() };
+    let iterations = flow.metrics.loops.get(id as usize).map_or(0, |known| known.iterations);
     let count = nest.nest.as_loop(named.node).map_or(0, |known| known.count);
     let share = named.events as f64 / nest.nest.len().max(1) as f64;
     let calls = percent(share);
@@ -311,8 +323,34 @@ fn nest_words(
         Some(more) => format!("; here {} besides", counted(more, "time")),
         None => format!("; here {}", counted(iterations, "time")),
     };
-    (
-        link.nest,
-        format!("In the nest: {entered}×{}, {calls} of its events{besides}.", thousands(count)),
-    )
+    let differ = found.irregular().len() as u64;
+    let alike = iterations.saturating_sub(differ);
+    let both = if differ == 0 {
+        String::new()
+    } else {
+        let branch = match branch(flow, id) {
+            Some((call, with)) if with > differ => {
+                format!(", {} without {call}", thousands(iterations - with))
+            }
+            Some((call, with)) => format!(", {} with {call}", thousands(with)),
+            None => String::new(),
+        };
+        format!(
+            "The nest counts {} that are alike; the flow graph of process {} sees {} of the same loop: {} alike and {} that {}{branch}.",
+            counted(all, "iteration"),
+            flow.process,
+            thousands(iterations),
+            thousands(alike),
+            thousands(differ),
+            verb(differ, "differs", "differ"),
+        )
+    };
+    NestWords {
+        nest_loop: link.nest,
+        note: format!(
+            "In the nest: {entered}×{}, {calls} of its events{besides}.",
+            thousands(count)
+        ),
+        both,
+    }
 }

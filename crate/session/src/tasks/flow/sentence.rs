@@ -74,7 +74,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
 }
 
 /// What only some iterations of a loop call, and how many do: of several such calls the one that splits them most evenly.
-fn branch(process: &ProcessFlow, id: u32) -> Option<(String, u64)> {
+pub(super) fn branch(process: &ProcessFlow, id: u32) -> Option<(String, u64)> {
     let iterations = process.metrics.loops.get(id as usize)?.iterations;
     let nodes = process.graph.nodes().iter().enumerate();
     let rare = nodes.filter_map(|(node, known)| {

@@ -69,7 +69,7 @@ impl IterationList {
 
     /// The summary for the page.
     pub(crate) fn summary(&self) -> IterationsSummary {
-        let Outliers { indices, spread, .. } = &self.outliers;
+        let Outliers { indices, short, spread, .. } = &self.outliers;
         let outliers = indices.iter().take(MOST_OUTLIERS).filter_map(|&at| self.long(at));
         let longest = match self.prepared.is_timed() {
             true => self.longest_first(),
@@ -95,7 +95,10 @@ impl IterationList {
             median: spread.median as f64,
             mad: spread.mad as f64,
             max: spread.max as f64,
+            mean: self.iterations.mean() as f64,
             outliers: outliers.collect(),
+            short: short.iter().take(MOST_OUTLIERS).filter_map(|&at| self.short(at)).collect(),
+            short_count: short.len() as f64,
             longest: longest.into_iter().filter_map(|at| self.long(at)).collect(),
             outlier_count: indices.len() as f64,
             could_not_stand_out: self.could_not_stand_out(),
@@ -136,19 +139,22 @@ impl IterationList {
             }
         };
         sentence.say(".");
-        let Outliers { indices, spread, .. } = &self.outliers;
+        let Outliers { indices, short, spread, .. } = &self.outliers;
         if !self.prepared.is_timed() {
             return sentence.parts;
         }
+        let several = self.iterations.processes.len() > 1;
+        sentence.say(" One takes ").stress(duration(self.iterations.mean())).say(" on average");
+        sentence.say(if several { "; on the slowest process of each, " } else { "; " });
         sentence.say(match groupings.get(groups::suggested(groupings)) {
-            Some(grouping) => format!(" {}", groups::in_words(grouping)),
-            None => format!(" The median takes {}", duration(spread.median)),
+            Some(grouping) => groups::in_words(grouping),
+            None => format!("the median takes {}", duration(spread.median)),
         });
         if let Some(&at) = self.longest_first().first() {
             let (period, place) = self.iterations.longest(at).unwrap_or_default();
             sentence.say(format!("; the longest, number {}, takes ", thousands(at as u64 + 1)));
             sentence.stress(duration(period));
-            if self.iterations.processes.len() > 1 {
+            if several {
                 let process = number(&self.prepared, place as usize);
                 sentence.say(format!(" on process {process}"));
             }
@@ -159,6 +165,14 @@ impl IterationList {
             1 => ". One stands out.".to_owned(),
             some => format!(". {} stand out.", thousands(some as u64)),
         });
+        if let Some(&at) = short.first() {
+            let period = duration(self.iterations.longest(at).unwrap_or_default().0);
+            let which = format!("number {} takes {period}", thousands(at as u64 + 1));
+            sentence.say(match short.len() {
+                1 => format!(" One is unusually short: {which}."),
+                some => format!(" {} are unusually short: {which}.", thousands(some as u64)),
+            });
+        }
         sentence.parts
     }
 
@@ -187,6 +201,21 @@ impl IterationList {
         })
     }
 
+    /// An iteration that is unusually short, in words.
+    fn short(&self, at: usize) -> Option<OutlierIteration> {
+        Some(OutlierIteration { cause: "unusually short".to_owned(), ..self.long(at)? })
+    }
+
+    /// Whether an iteration is compared with those of the same number only.
+    pub(super) fn by_number(&self) -> bool {
+        self.outliers.by_number()
+    }
+
+    /// Whether an iteration is unusually short. O(such iterations).
+    pub(super) fn is_short(&self, at: usize) -> bool {
+        self.outliers.short.contains(&at)
+    }
+
     /// Bytes that all processes send in an iteration.
     fn sent(&self, at: usize) -> u64 {
         let lists = self.iterations.processes.iter();
@@ -200,7 +229,7 @@ impl IterationList {
             true => "of the iterations of its number by more than 6 times 1.4826 times the median distance from it, both taken of logarithms",
             false => "by more than 6 times 1.4826 times the median distance from it",
         };
-        format!("An iteration stands out if its longest period of all processes is above the median {compared}, and by at least 6 %")
+        format!("An iteration stands out if its longest period of all processes is above the median {compared}, and by at least 6 %; one that is as far below it is unusually short")
     }
 
     /// What could not stand out, because iterations differ anyway.

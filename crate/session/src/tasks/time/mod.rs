@@ -1,8 +1,10 @@
 //! Time: where that of a trace goes, by loop and process, and how the iterations of a loop differ.
 
+mod apart;
 mod builder;
 mod collectives;
 mod document;
+mod excess;
 mod groups;
 mod headline;
 mod iterations;
@@ -22,6 +24,7 @@ mod words;
 pub(crate) use builder::Prepared;
 pub use builder::{Measured, TimeBuilder, TimeChoices};
 pub use document::document;
+pub(crate) use excess::ExplainIteration;
 pub(crate) use iterations::IterationList;
 pub(crate) use kept_timeline::KeptTimeline;
 pub use loopscope_core::durations::RunEnds;

@@ -115,6 +115,7 @@ impl Measured {
             collective_names,
             collective_groups,
             collective_times,
+            apart: self.apart(),
             remarks: super::words::remarks(&self.prepared),
         }
     }

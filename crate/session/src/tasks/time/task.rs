@@ -70,12 +70,14 @@ impl KeptTime {
         (processes, range): (&[u32], Range<usize>),
         columns: u32,
     ) -> Result<Vec<IterationTrack>, Note> {
-        let (_, list) = self
-            .iterations
-            .as_ref()
-            .filter(|(of, list)| *of == TraceHandle(handle) && list.row.id == id)
-            .ok_or_else(|| error_of_loop(id))?;
+        let list = self.list(TraceHandle(handle), id).ok_or_else(|| error_of_loop(id))?;
         Ok(list.tracks(processes, range, columns))
+    }
+
+    /// The iterations of a loop, if they were listed last.
+    pub(super) fn list(&self, handle: TraceHandle, id: u32) -> Option<&Arc<IterationList>> {
+        let known = self.iterations.as_ref();
+        known.filter(|(of, list)| *of == handle && list.row.id == id).map(|(_, list)| list)
     }
 
     /// What was prepared for that trace and those options.

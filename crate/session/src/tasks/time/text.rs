@@ -93,7 +93,13 @@ impl Measured {
         let cells = match by {
             By::Loop => self.loop_cells(),
             By::Call => self.call_cells(),
-            By::Process => self.process_cells(),
+            By::Process => {
+                for line in self.apart() {
+                    let _ = writeln!(out, "{line}");
+                }
+                out.push('\n');
+                self.process_cells()
+            }
             By::Iteration => {
                 iteration_text(self, &mut out);
                 return out;
@@ -307,7 +313,11 @@ fn iteration_text(measured: Measured, out: &mut String) {
             time(row.calls),
             time(row.wait),
             bytes(row.bytes as u64),
-            if row.outlier { "stands out".to_owned() } else { String::new() },
+            match (row.outlier, list.is_short(row.index as usize)) {
+                (true, _) => "stands out".to_owned(),
+                (_, true) => "unusually short".to_owned(),
+                _ => String::new(),
+            },
         ]);
     }
     Table { rows }.print(out);

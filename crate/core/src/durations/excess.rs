@@ -1,0 +1,406 @@
+//! Where one iteration of a loop takes longer, or less long, than the others: in which loop inside, in which call, and doing what.
+//!
+//! A process's time in an iteration is cut as that of an [`Iteration`](super::Iteration) is. Each piece counts for a [`Slot`]: the
+//! innermost loop around it, the name of the call, and whether the process computes, waits or is in the call beyond its wait. So the
+//! slots of an iteration add up to its period. Each is compared with the median of the same slot over the iterations; one that does
+//! not have it counts with 0.
+//!
+//! At most [`MOST_COMPARED`] iterations are compared, evenly spread. O(calls times log slots).
+
+use super::cursor::Cursor;
+use super::outliers::median;
+use super::places::Begun;
+use super::sums::next;
+use super::LoopTree;
+use crate::trace::{NameId, Trace};
+use crate::waits::{Cause, TimedCall, WaitWalk, Waits};
+
+/// Iterations that are compared.
+pub const MOST_COMPARED: u64 = 4_096;
+
+/// Slots that are told apart; the time of all others is left to no slot.
+const MOST_SLOTS: usize = 4_096;
+
+/// What a process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doing {
+    /// Something outside of calls.
+    Computes,
+    /// A call of that name, beyond its wait; `None` for an event in no call.
+    InCall(Option<NameId>),
+    /// Waiting in a call of that name.
+    Waits(Option<NameId>),
+}
+
+/// A part of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Slot {
+    /// The innermost loop around it: the one whose iterations are looked at, or one inside.
+    pub row: u32,
+    /// What the process does.
+    pub doing: Doing,
+}
+
+/// What an iteration spends on a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// How long, in nanoseconds.
+    pub time: u64,
+    /// For whom most of it is waited.
+    pub cause: Option<Cause>,
+}
+
+/// The time of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotTime {
+    /// Where it is spent.
+    pub slot: Slot,
+    /// In the iteration.
+    pub here: Spent,
+    /// In the iteration before it: processes begin their iterations at different times, so that others wait for that one, too.
+    pub before: Spent,
+    /// The median of the iterations that it is compared with, in nanoseconds.
+    pub median: u64,
+}
+
+/// What a process does in an iteration, beside what it does in others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excess {
+    /// How long the iteration lasts on the process.
+    pub period: u64,
+    /// The median of the iterations that it is compared with.
+    pub median: u64,
+    /// The slots of the iteration, of the one before it and of half of the others, ascending.
+    pub slots: Vec<SlotTime>,
+}
+
+/// The iteration that is looked at, and those that it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The loop.
+    pub row: u32,
+    /// The iteration, from 0, over all times that the loop is entered.
+    pub index: u64,
+    /// Only iterations of the same number modulo this one are compared: all with 1.
+    pub every: u64,
+    /// How many iterations the loop has, to spread those that are compared.
+    pub iterations: u64,
+}
+
+impl Compared {
+    fn stride(&self) -> u64 {
+        (self.iterations / self.every.max(1)).div_ceil(MOST_COMPARED).max(1)
+    }
+
+    /// Whether an iteration is one of those that are compared.
+    fn holds(&self, at: u64) -> bool {
+        let every = self.every.max(1);
+        at % every == self.index % every && (at / every).is_multiple_of(self.stride())
+    }
+
+    /// Whether it is the iteration (0) or the one before it (1).
+    fn wanted(&self, at: u64) -> Option<usize> {
+        match self.index.checked_sub(at) {
+            Some(0) => Some(0),
+            Some(1) => Some(1),
+            _ => None,
+        }
+    }
+
+    /// How many of the first iterations are compared.
+    pub fn count(&self, iterations: u64) -> u64 {
+        let every = self.every.max(1);
+        let alike = iterations.saturating_sub(self.index % every).div_ceil(every);
+        alike.div_ceil(self.stride())
+    }
+}
+
+/// A slot of all iterations.
+#[derive(Debug)]
+struct Column {
+    slot: Slot,
+    /// In the iteration under way.
+    now: u64,
+    /// In the iteration that is looked at, and in the one before it.
+    wanted: [Wanted; 2],
+    /// In each of the others that has it.
+    times: Vec<u64>,
+}
+
+/// A slot in an iteration that is looked at.
+#[derive(Debug, Default)]
+struct Wanted {
+    time: u64,
+    causes: Vec<(Cause, u64)>,
+}
+
+impl Wanted {
+    fn spent(&self) -> Spent {
+        let causes = self.causes.iter();
+        // Of several that are waited for as long the first.
+        let cause = causes.max_by_key(|&&(cause, time)| (time, std::cmp::Reverse(cause)));
+        Spent { time: self.time, cause: cause.map(|&(cause, _)| cause) }
+    }
+}
+
+/// The slots of one process while it is walked.
+#[derive(Debug)]
+pub(super) struct Slots {
+    compared: Compared,
+    cursor: Cursor,
+    counter: Begun,
+    columns: Vec<Column>,
+    /// The columns in the order of their slots.
+    order: Vec<u32>,
+    /// Columns with a time in the iteration under way.
+    touched: Vec<u32>,
+    /// The iteration of the last event.
+    current: Option<u64>,
+    /// When the last call ended; `None` before the first.
+    last: Option<i64>,
+    /// What came after the last event: of its iteration, if another event follows.
+    pending: Vec<(Slot, u64, Option<Cause>)>,
+    period: u64,
+    wanted: u64,
+    periods: Vec<u64>,
+}
+
+impl Slots {
+    pub(super) fn new(tree: &LoopTree, compared: Compared) -> Slots {
+        Slots {
+            compared,
+            cursor: Cursor::new(tree),
+            counter: Begun::new(compared.row),
+            columns: Vec::new(),
+            order: Vec::new(),
+            touched: Vec::new(),
+            current: None,
+            last: None,
+            pending: Vec::new(),
+            period: 0,
+            wanted: 0,
+            periods: Vec::new(),
+        }
+    }
+
+    /// The next call; `name` is what is called. O(loops and events passed, log slots).
+    pub(super) fn take(
+        &mut self,
+        (tree, by_calls): (&LoopTree, bool),
+        call: &TimedCall,
+        name: Option<NameId>,
+    ) {
+        let (position, events) = match (by_calls, call.call) {
+            (false, _) => (call.position, call.events),
+            (true, Some(number)) => (number, 1),
+            (true, None) => return,
+        };
+        let open = self.counter.open;
+        let shared = self.cursor.advance(tree, position, &mut self.counter);
+        let between = self.row(open.filter(|&open| shared >= open).map_or(0, |_| shared));
+        let inside = self.counter.open.map_or(0, |_| self.cursor.depth());
+        let within = self.row(inside);
+        // Calls do not overlap; one that did would begin where the one before ends.
+        let last = self.last.unwrap_or(call.enter);
+        let enter = call.enter.max(last);
+        let leave = call.leave.max(enter);
+        self.last = Some(leave);
+        let lasts = leave.abs_diff(enter);
+        let wait = call.wait.max(0).unsigned_abs().min(lasts);
+        let pieces = [
+            (Slot { row: within, doing: Doing::Waits(name) }, wait, call.cause),
+            (Slot { row: within, doing: Doing::InCall(name) }, lasts - wait, None),
+        ];
+        let gap = Slot { row: between, doing: Doing::Computes };
+        self.pending.push((gap, enter.abs_diff(last), None));
+        if events == 0 {
+            self.pending.extend(pieces);
+            return;
+        }
+        for (slot, time, cause) in std::mem::take(&mut self.pending) {
+            self.add(slot, time, cause);
+        }
+        for more in 1..events {
+            self.cursor.advance(tree, position + more, &mut self.counter);
+        }
+        let now = self.counter.iteration();
+        if now != self.current {
+            self.flush();
+            self.current = now;
+        }
+        for (slot, time, cause) in pieces {
+            self.add(slot, time, cause);
+        }
+    }
+
+    /// The loop of a level; what is outside of the loop counts for the loop itself.
+    fn row(&mut self, depth: usize) -> u32 {
+        let level = self.cursor.level_mut(depth).filter(|_| depth > 0);
+        level.map_or(self.compared.row, |level| level.node.row)
+    }
+
+    /// Counts a piece of the current iteration.
+    fn add(&mut self, slot: Slot, time: u64, cause: Option<Cause>) {
+        let Some(current) = self.current.filter(|_| time > 0) else { return };
+        let wanted = self.compared.wanted(current);
+        if wanted.is_none() && !self.compared.holds(current) {
+            return;
+        }
+        self.period += time;
+        let columns = &self.columns;
+        let known = |&at: &u32| columns.get(at as usize).map(|column| column.slot);
+        let at = match self.order.binary_search_by(|at| known(at).cmp(&Some(slot))) {
+            Ok(at) => self.order.get(at).copied().unwrap_or(0),
+            Err(_) if columns.len() >= MOST_SLOTS => return,
+            Err(at) => {
+                let next = columns.len() as u32;
+                self.order.insert(at, next);
+                let wanted = Default::default();
+                self.columns.push(Column { slot, now: 0, wanted, times: Vec::new() });
+                next
+            }
+        };
+        let Some(column) = self.columns.get_mut(at as usize) else { return };
+        if column.now == 0 {
+            self.touched.push(at);
+        }
+        column.now += time;
+        if let (Some(cause), Some(wanted)) =
+            (cause, wanted.and_then(|at| column.wanted.get_mut(at)))
+        {
+            match wanted.causes.iter_mut().find(|(known, _)| *known == cause) {
+                Some((_, sum)) => *sum += time,
+                None => wanted.causes.push((cause, time)),
+            }
+        }
+    }
+
+    /// The iteration under way is over.
+    fn flush(&mut self) {
+        let Some(current) = self.current else { return };
+        let (compared, wanted) = (self.compared.holds(current), self.compared.wanted(current));
+        for at in self.touched.drain(..) {
+            let Some(column) = self.columns.get_mut(at as usize) else { continue };
+            let time = std::mem::take(&mut column.now);
+            if compared {
+                column.times.push(time);
+            }
+            if let Some(wanted) = wanted.and_then(|at| column.wanted.get_mut(at)) {
+                wanted.time = time;
+            }
+        }
+        let period = std::mem::take(&mut self.period);
+        if compared {
+            self.periods.push(period);
+        }
+        if wanted == Some(0) {
+            self.wanted = period;
+        }
+    }
+
+    /// What was found; `None` if the process does not have the iteration.
+    pub(super) fn finish(mut self) -> Option<Excess> {
+        self.flush();
+        if self.counter.count <= self.compared.index {
+            return None;
+        }
+        let count = self.compared.count(self.counter.count) as usize;
+        let mut slots: Vec<SlotTime> = Vec::new();
+        for &at in &self.order {
+            let Some(column) = self.columns.get_mut(at as usize) else { continue };
+            let [here, before] = &column.wanted;
+            let (here, before) = (here.spent(), before.spent());
+            let (slot, median) = (column.slot, median_of(std::mem::take(&mut column.times), count));
+            if here.time > 0 || before.time > 0 || median > 0 {
+                slots.push(SlotTime { slot, here, before, median });
+            }
+        }
+        Some(Excess { period: self.wanted, median: median_of(self.periods, count), slots })
+    }
+}
+
+/// The median of so many times, of which those that are not in the list are 0.
+fn median_of(mut times: Vec<u64>, count: usize) -> u64 {
+    times.resize(count, 0);
+    times.sort_unstable();
+    median(&times)
+}
+
+/// Compares an iteration of a loop with the others, on all processes, in slices.
+#[derive(Debug)]
+pub struct Comparing {
+    compared: Compared,
+    place: usize,
+    walk: WaitWalk,
+    slots: Option<Slots>,
+    found: Vec<Option<Excess>>,
+    steps: u64,
+}
+
+impl Comparing {
+    /// Nothing is walked yet.
+    pub fn new(compared: Compared) -> Comparing {
+        let (walk, found) = (WaitWalk::new(), Vec::new());
+        Comparing { compared, place: 0, walk, slots: None, found, steps: 0 }
+    }
+
+    /// Calls that were walked.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Walks so many calls of processes whose loops are these trees, by place; whether there are more. `by_calls` says whether
+    /// these are loops of calls. O(calls, their events and the loops around them, each times the log of the slots).
+    pub fn step(
+        &mut self,
+        (trace, waits): (&Trace, &Waits),
+        (trees, by_calls): (&[LoopTree], bool),
+        most: usize,
+    ) -> bool {
+        let mut left = most;
+        while let (Some(process), Some(tree)) =
+            (trace.processes().get(self.place), trees.get(self.place))
+        {
+            let walk = &mut self.walk;
+            let compared = self.compared;
+            let slots = self.slots.get_or_insert_with(|| {
+                walk.begin();
+                Slots::new(tree, compared)
+            });
+            while let Some(call) =
+                next(&mut self.walk, (trace, waits), (self.place as u32, process))
+            {
+                let name = call.record.map(|record| trace.table().record(record).name);
+                slots.take((tree, by_calls), &call, name);
+                self.steps += 1;
+                left -= 1;
+                if left == 0 {
+                    return true;
+                }
+            }
+            self.found.push(self.slots.take().and_then(Slots::finish));
+            self.place += 1;
+        }
+        false
+    }
+
+    /// What each process does in the iteration, by place; `None` for one that does not have it.
+    pub fn finish(self) -> Vec<Option<Excess>> {
+        self.found
+    }
+}
+
+/// What the calls of one process do in an iteration: without a trace.
+#[cfg(test)]
+pub(super) fn excess_of(
+    tree: &LoopTree,
+    calls: &[TimedCall],
+    names: &[Option<NameId>],
+    compared: Compared,
+) -> Option<Excess> {
+    let mut slots = Slots::new(tree, compared);
+    for (call, &name) in calls.iter().zip(names) {
+        slots.take((tree, false), call, name);
+    }
+    slots.finish()
+}

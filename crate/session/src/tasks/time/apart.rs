@@ -1,0 +1,64 @@
+//! Which processes stand apart by their times: what they compute, what they are in calls, and what they wait.
+
+use loopscope_core::durations::{far_from_median, Parts, Spread};
+use loopscope_core::numbers::{capital, duration, listed};
+
+use super::builder::Measured;
+
+/// Processes that are named for one of these times.
+const MOST: usize = 4;
+/// A difference of a smaller part of the run is not worth a word: one part in so many.
+const LEAST: u64 = 100;
+
+impl Measured {
+    /// A line for each of these times: who is far from the median, by the rule that iterations stand out by, or between which times all
+    /// are. O(processes log processes).
+    pub(super) fn apart(&self) -> Vec<String> {
+        let parts = |place| self.cell(place, 0).map(|cell| cell.total).unwrap_or_default();
+        let all: Vec<Parts> = (0..self.sums.cells.len()).map(parts).collect();
+        if all.len() < 2 || !self.prepared.is_timed() {
+            return Vec::new();
+        }
+        let least = self.prepared.run.longest() / LEAST;
+        let of = |what: &str, doing: &str, of: fn(&Parts) -> u64| {
+            self.apart_by((what, doing), &all.iter().map(of).collect::<Vec<u64>>(), least)
+        };
+        let mut lines = vec![
+            of("computes", "computing", |parts| parts.compute),
+            of("is in calls", "time in calls", |parts| parts.calls),
+        ];
+        if self.prepared.waits.comparable() {
+            lines.push(of("waits", "waiting", |parts| parts.wait));
+        }
+        lines
+    }
+
+    /// "Process 0 waits 2.1 s, where the median is 0.9 s.", or "None stands apart by waiting: 0.8 s (process 2) to 1.0 s (process 5)."
+    fn apart_by(&self, (what, doing): (&str, &str), times: &[u64], least: u64) -> String {
+        let median = Spread::new(times).median;
+        let time = |at: usize| times.get(at).copied().unwrap_or(0);
+        let mut far = far_from_median(times);
+        far.retain(|&at| time(at).abs_diff(median) >= least.max(1));
+        if far.is_empty() {
+            let places = 0..times.len();
+            let (min, max) = (
+                places.clone().min_by_key(|&at| time(at)).unwrap_or(0),
+                places.max_by_key(|&at| (time(at), std::cmp::Reverse(at))).unwrap_or(0),
+            );
+            let at = |at| format!("{} (process {})", duration(time(at)), self.number(at));
+            return match time(max) {
+                0 => format!("None stands apart by {doing}: there is none."),
+                _ => format!("None stands apart by {doing}: {} to {}.", at(min), at(max)),
+            };
+        }
+        let named = far.iter().take(MOST);
+        let named =
+            named.map(|&at| format!("process {} {what} {}", self.number(at), duration(time(at))));
+        let mut named: Vec<String> = named.collect();
+        if far.len() > MOST {
+            named.push(format!("{} more stand apart", far.len() - MOST));
+        }
+        let line = format!("{}, where the median is {}.", listed(&named), duration(median));
+        capital(&line)
+    }
+}

@@ -1,0 +1,258 @@
+//! Why an iteration takes longer than the others, or less long: the loops and calls that its time goes to, beside their medians,
+//! and the process that is waited for.
+
+use std::sync::Arc;
+
+use loopscope_core::durations::{Compared, Comparing, Doing, Excess, SlotTime, Spent};
+use loopscope_core::numbers::{duration, listed, thousands};
+use loopscope_core::trace::NameId;
+use loopscope_core::waits::{Cause, Reason};
+use loopscope_formats::notes::Note;
+
+use super::iterations::{error_of_loop, IterationList};
+use super::summary::number;
+use super::task::KeptTime;
+use crate::loaded::TraceHandle;
+use crate::tasks::task::{Slice, Task};
+use crate::view::sentence::Sentence;
+use crate::wire::{ExcessPart, ExcessRequest, ExcessRow, ExcessSummary, TaskProgress};
+
+/// Calls of one slice of work: some ten milliseconds.
+const SLICE: usize = 50_000;
+/// Parts of an iteration that are listed, and that are said.
+const MOST_ROWS: usize = 8;
+const MOST_SAID: usize = 2;
+/// Processes that wait for each other and are said.
+const MOST_CAUSES: usize = 3;
+
+/// The task that compares an iteration with the others. Its progress counts calls.
+#[derive(Debug)]
+pub(crate) struct ExplainIteration {
+    list: Arc<IterationList>,
+    compared: Compared,
+    place: usize,
+    comparing: Box<Comparing>,
+}
+
+impl ExplainIteration {
+    /// Prepares the task; no call is walked yet.
+    ///
+    /// # Errors
+    /// The iterations of that loop are not those that were listed last, or it has no such iteration.
+    pub(crate) fn new(
+        handle: TraceHandle,
+        request: &ExcessRequest,
+        time: &KeptTime,
+    ) -> Result<ExplainIteration, Note> {
+        let ExcessRequest { id, index, process } = *request;
+        let list = time.list(handle, id).ok_or_else(|| error_of_loop(id))?.clone();
+        let index = index as usize;
+        let (_, longest) = list.iterations.longest(index).ok_or_else(|| error_of_loop(id))?;
+        let places = list.iterations.processes.iter().map(|&(place, _)| place as usize);
+        let wanted = process
+            .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
+        let every = if list.by_number() { list.row.count } else { 1 };
+        let iterations = list.iterations.len() as u64;
+        let compared = Compared { row: id, index: index as u64, every, iterations };
+        let comparing = Box::new(Comparing::new(compared));
+        Ok(ExplainIteration {
+            place: wanted.unwrap_or(longest as usize),
+            list,
+            compared,
+            comparing,
+        })
+    }
+
+    fn summary(self) -> ExcessSummary {
+        let found = self.comparing.finish();
+        let list = &*self.list;
+        let words = InWords { list, found: &found, id: self.compared.row };
+        let excess = found.get(self.place).and_then(Option::as_ref).cloned().unwrap_or_default();
+        let index = self.compared.index;
+        ExcessSummary {
+            index: index as f64,
+            process: number(&list.prepared, self.place),
+            period: excess.period as f64,
+            median: excess.median as f64,
+            compared: self.compared.count(self.compared.iterations) as f64,
+            by_number: list.by_number(),
+            sentence: words.sentence(index, self.place, &excess).parts,
+            rows: largest(&excess, |_| true, MOST_ROWS)
+                .into_iter()
+                .map(|it| words.row(it))
+                .collect(),
+        }
+    }
+}
+
+impl Task for ExplainIteration {
+    type Output = ExcessSummary;
+    type Kept = ();
+
+    fn step(mut self) -> Result<Slice<ExplainIteration>, Note> {
+        let prepared = &self.list.prepared;
+        let (trees, by_calls) = (&prepared.rows.trees[..], prepared.rows.by_calls);
+        let of = (&prepared.trace, &prepared.waits);
+        if !self.comparing.step(of, (trees, by_calls), SLICE) {
+            return Ok(Slice::Finished(self.summary(), ()));
+        }
+        let (done, total) = (self.comparing.steps() as f64, prepared.calls() as f64);
+        let progress = TaskProgress { done: done.min(total), total, part: None };
+        Ok(Slice::Working(self, progress))
+    }
+}
+
+/// The parts that differ most from their medians, of equal ones the first. O(parts times those that are wanted).
+fn largest(excess: &Excess, is_wanted: impl Fn(&SlotTime) -> bool, most: usize) -> Vec<&SlotTime> {
+    let far = |it: &SlotTime| it.here.time.abs_diff(it.median);
+    let mut found: Vec<&SlotTime> = Vec::new();
+    for it in excess.slots.iter().filter(|it| is_wanted(it)) {
+        let at = found.iter().take_while(|other| far(other) >= far(it)).count();
+        if at < most {
+            found.insert(at, it);
+            found.truncate(most);
+        }
+    }
+    found
+}
+
+/// What was found, and how it is said.
+struct InWords<'a> {
+    list: &'a IterationList,
+    found: &'a [Option<Excess>],
+    /// The loop.
+    id: u32,
+}
+
+/// How much longer a part takes than in the median, in the iteration or in the one before it, and for whom it waits then; 0 if it does not.
+fn longer(it: &SlotTime) -> (u64, Option<Cause>) {
+    let of = |spent: Spent| (spent.time.saturating_sub(it.median), spent.cause);
+    let (here, before) = (of(it.here), of(it.before));
+    if before.0 > here.0 {
+        before
+    } else {
+        here
+    }
+}
+
+impl InWords<'_> {
+    fn name(&self, name: Option<NameId>) -> &str {
+        name.map_or("an event", |name| self.list.prepared.trace.table().name(name))
+    }
+
+    fn process(&self, place: usize) -> u32 {
+        number(&self.list.prepared, place)
+    }
+
+    fn row(&self, it: &SlotTime) -> ExcessRow {
+        let (part, name) = match it.slot.doing {
+            Doing::Computes => (ExcessPart::Computes, ""),
+            Doing::InCall(name) => (ExcessPart::InCall, self.name(name)),
+            Doing::Waits(name) => (ExcessPart::Waits, self.name(name)),
+        };
+        ExcessRow {
+            loop_id: it.slot.row,
+            part,
+            name: name.to_owned(),
+            time: it.here.time as f64,
+            median: it.median as f64,
+            waits_for: it.here.cause.map(|cause| self.process(cause.partner as usize)),
+            reason: it.here.cause.map(|cause| cause.reason.into()),
+        }
+    }
+
+    /// `waiting in MPI_Recv in L3, most for process 2`.
+    fn part(&self, it: &SlotTime, cause: Option<Cause>) -> String {
+        let within = match it.slot.row {
+            row if row == self.id => String::new(),
+            row => format!(" in L{row}"),
+        };
+        match it.slot.doing {
+            Doing::Computes => format!("computing{within}"),
+            Doing::InCall(name) => format!("in {}{within} beyond waits", self.name(name)),
+            Doing::Waits(name) => {
+                let whom = cause.map_or(String::new(), |cause| {
+                    format!(", most for process {}", self.process(cause.partner as usize))
+                });
+                format!("waiting in {}{within}{whom}", self.name(name))
+            }
+        }
+    }
+
+    /// "Iteration 66 takes **1.05 s** on process 3, **640 ms** longer than the median there (410 ms): 520 ms waiting in MPI_Recv in L3,
+    /// most for process 2. Process 2 sends late: it spends **480 ms** more than usual computing."
+    fn sentence(&self, index: u64, place: usize, excess: &Excess) -> Sentence {
+        let Excess { period, median, .. } = excess;
+        let mut sentence = Sentence::default();
+        let process = self.process(place);
+        let several = self.list.iterations.processes.len() > 1;
+        sentence.say(format!("Iteration {} takes ", thousands(index + 1)));
+        sentence.stress(duration(*period));
+        let longest = self.list.iterations.longest(index as usize);
+        if several {
+            let slowest = longest.is_some_and(|(_, at)| at as usize == place);
+            let which = if slowest { ", its slowest" } else { "" };
+            sentence.say(format!(" on process {process}{which}"));
+        }
+        let (far, than) = (period.abs_diff(*median), duration(*median));
+        if u128::from(far) * 20 < u128::from(*median) || far == 0 {
+            sentence.say(format!(", about as long as in the median ({than})."));
+            return sentence;
+        }
+        sentence.say(", ").stress(duration(far));
+        let slower = period > median;
+        let which = if slower { "longer" } else { "shorter" };
+        sentence.say(format!(" {which} than in the median ({than})"));
+        let same =
+            |it: &SlotTime| (it.here.time > it.median) == slower && it.here.time != it.median;
+        let said = largest(excess, same, MOST_SAID);
+        let words = said.iter().map(|it| {
+            let cause = it.here.cause.filter(|_| slower);
+            format!("{} {}", duration(it.here.time.abs_diff(it.median)), self.part(it, cause))
+        });
+        let words: Vec<String> = words.collect();
+        if !words.is_empty() {
+            let more = if slower { "" } else { "less " };
+            sentence.say(format!(": {more}{}", listed(&words)));
+        }
+        sentence.say(".");
+        let cause = said.first().filter(|_| slower).and_then(|it| it.here.cause);
+        self.causes(&mut sentence, place, cause);
+        sentence
+    }
+
+    /// Who is waited for, what that one spends more time on, and so on.
+    fn causes(&self, sentence: &mut Sentence, place: usize, mut cause: Option<Cause>) {
+        let mut passed = vec![place];
+        while let Some(next) = cause.take().filter(|_| passed.len() <= MOST_CAUSES) {
+            let partner = next.partner as usize;
+            let process = self.process(partner);
+            if passed.contains(&partner) {
+                sentence.say(format!(" So they wait for each other, process {process} too."));
+                return;
+            }
+            passed.push(partner);
+            let late = match next.reason {
+                Reason::LateSender => "sends late",
+                Reason::LateReceiver => "receives late",
+                Reason::Collective => "comes last",
+            };
+            sentence.say(format!(" Process {process} {late}: "));
+            let excess = self.found.get(partner).and_then(Option::as_ref);
+            let Some(excess) = excess else {
+                sentence.say("it is not in the loop.");
+                return;
+            };
+            // Of what it does longer than usual, the most; of equals the first.
+            let most = excess.slots.iter().map(|it| (longer(it), it));
+            let most = most.rev().max_by_key(|((more, _), _)| *more);
+            let Some(((more, whom), most)) = most.filter(|((more, _), _)| *more > 0) else {
+                sentence.say("it takes no longer than usual in anything.");
+                return;
+            };
+            sentence.say("it spends ").stress(duration(more));
+            sentence.say(format!(" more than usual {}.", self.part(most, whom)));
+            cause = whom;
+        }
+    }
+}

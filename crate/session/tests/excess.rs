@@ -1,0 +1,145 @@
+//! Why an iteration takes longer than the others, as a session finds it.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{file, opened};
+use loopscope_session::open::SourceFile;
+use loopscope_session::wire::{
+    ExcessPart, ExcessRequest, ExcessSummary, IterationsRequest, IterationsSummary, TaskRequest,
+    TaskResult, TimeRequest, TimeSummary,
+};
+use loopscope_session::Session;
+use loopscope_testing::session::finish_task;
+
+fn finished(session: &mut Session, request: TaskRequest) -> TaskResult {
+    session.start(1, &request).unwrap();
+    finish_task(session).unwrap()
+}
+
+fn iterations(session: &mut Session) -> IterationsSummary {
+    let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
+    match finished(session, TaskRequest::Iterations(request)) {
+        TaskResult::Iterations(summary) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
+    let request = ExcessRequest { id: 1, index, process };
+    match finished(session, TaskRequest::Excess(request)) {
+        TaskResult::Excess(summary) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(summary: &ExcessSummary) -> String {
+    summary.sentence.iter().map(|part| part.text.as_str()).collect()
+}
+
+/// Four processes in a line: each receives from the one before, computes 100 and sends to the next; the first computes 5,000 longer in
+/// iteration 12, and in iteration 20 all compute a tenth.
+fn line() -> Vec<SourceFile> {
+    let mut tables = vec!["start_ns,end_ns,call,peer,tag,bytes\n".to_owned(); 4];
+    let mut free = [0u64; 4];
+    for round in 0..30u64 {
+        let mut sent = 0;
+        for rank in 0..4usize {
+            let mut now = free[rank];
+            if rank > 0 {
+                let end = now.max(sent) + 2;
+                tables[rank] += &format!("{now},{end},MPI_Recv,{},3,8\n", rank - 1);
+                now = end;
+            }
+            now += if round == 20 { 10 } else { 100 };
+            now += if rank == 0 && round == 12 { 5_000 } else { 0 };
+            if rank < 3 {
+                tables[rank] += &format!("{now},{},MPI_Send,{},3,8\n", now + 4, rank + 1);
+                (sent, now) = (now, now + 4);
+            }
+            free[rank] = now;
+        }
+        // All begin the next round together.
+        let start = free.iter().copied().max().unwrap_or(0) + 10;
+        for (rank, table) in tables.iter_mut().enumerate() {
+            let from = free[rank];
+            *table += &format!("{from},{start},MPI_Barrier,,,\n");
+            free[rank] = start;
+        }
+    }
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
+#[test]
+fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
+    let mut session = opened(line());
+    let list = iterations(&mut session);
+    // Iterations of the first process begin with the send, after what it computes: there the one before is slow.
+    let mut slow: Vec<f64> = list.outliers.iter().map(|it| it.index).collect();
+    slow.sort_by(f64::total_cmp);
+    assert_eq!((list.iterations, slow.as_slice()), (30.0, &[11.0, 12.0][..]), "{list:?}");
+    let last = excess(&mut session, 12.0, Some(3));
+    assert_eq!((last.process, last.compared, last.by_number), (3, 30.0, false));
+    assert_eq!(last.period - last.median, 5_000.0, "{last:?}");
+    let first = &last.rows[0];
+    assert_eq!((first.part, first.name.as_str()), (ExcessPart::Waits, "MPI_Recv"));
+    assert_eq!((first.time - first.median, first.waits_for), (5_000.0, Some(2)));
+    let said = text(&last);
+    assert!(said.contains("5.00 µs longer than in the median"), "{said}");
+    assert!(said.contains("waiting in MPI_Recv, most for process 2"), "{said}");
+    assert!(
+        said.contains("Process 2 sends late: it spends 5.00 µs more than usual waiting"),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("Process 0 sends late: it spends 5.00 µs more than usual computing."),
+        "{said}"
+    );
+    // The parts of an iteration add up to it.
+    let whole = excess(&mut session, 11.0, None);
+    let listed: f64 = whole.rows.iter().map(|row| row.time).sum();
+    assert_eq!(listed, whole.period);
+}
+
+#[test]
+fn an_iteration_like_the_others_and_a_short_one() {
+    let mut session = opened(line());
+    let list = iterations(&mut session);
+    let short: Vec<f64> = list.short.iter().map(|it| it.index).collect();
+    assert_eq!((short.as_slice(), list.short_count), (&[20.0][..], 1.0), "{list:?}");
+    let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
+    assert!(
+        said.contains(" on average; on the slowest process of each, the median takes "),
+        "{said}"
+    );
+    assert!(said.contains(" One is unusually short: number 21 takes "), "{said}");
+    let same = text(&excess(&mut session, 3.0, None));
+    assert!(same.contains("about as long as in the median"), "{same}");
+    let short = text(&excess(&mut session, 20.0, None));
+    assert!(short.contains(" shorter than in the median ") && short.contains(": less "), "{short}");
+    // On average times the iterations is what the loop takes.
+    let TaskResult::Time(time) = finished(&mut session, TaskRequest::Time(TimeRequest::default()))
+    else {
+        panic!("no times")
+    };
+    let time: TimeSummary = *time;
+    let main = time.loops.iter().find(|one| one.id == 1).unwrap();
+    let all = main.total.compute + main.total.calls + main.total.wait;
+    assert!((list.mean * 30.0 - all / 4.0).abs() < 0.05 * all, "{} {all}", list.mean);
+    assert_eq!(time.apart.len(), 3);
+    assert!(time.apart[0].starts_with("Process 0 computes 7.91 µs, where the median is "));
+    assert!(time.apart[2].starts_with("None stands apart by waiting: "), "{:?}", time.apart);
+}
+
+#[test]
+fn what_was_not_listed_cannot_be_explained() {
+    let mut session = opened(line());
+    let request = |id, index| TaskRequest::Excess(ExcessRequest { id, index, process: None });
+    assert!(session.start(1, &request(1, 0.0)).is_err());
+    iterations(&mut session);
+    assert!(session.start(1, &request(2, 0.0)).is_err());
+    assert!(session.start(1, &request(1, 1e9)).is_err());
+    assert!(session.start(1, &request(1, 29.0)).is_ok());
+}

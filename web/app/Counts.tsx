@@ -1,0 +1,40 @@
+/** What the flow graph counts of the main loop where the nest counts fewer iterations, since it ends a loop wherever one differs. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useFlow } from "../features/flow/state";
+import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
+import { useWorkspace } from "../workspace/workspace";
+import { goToView } from "./carry";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+
+export function Counts(): JSX.Element | null {
+  const workspace = useWorkspace();
+  const [flow, time, model] = [useFlow(), useTime(), useModel()];
+  const { view } = workspace.screen;
+  // Model and times are shown first. A trace without times is not worth the part of the engine that makes the graph: it is counted once that is there.
+  const isMeasured = time.iterations.value !== null || (view.value !== "overview" && view.value !== "iterations");
+  const isReady = model.summary.value !== null && (time.hasTimes.value ? isMeasured : flow.summary.value !== null);
+  useEffect(() => {
+    flow.isCounted.value = isReady;
+    return () => void (flow.isCounted.value = false);
+  }, [isReady]);
+  const both = flow.both.value;
+  if (!both) return null;
+  return (
+    <p class={`${prose.small} ${prose.quiet}`} data-testid="both">
+      {both.both}{" "}
+      <button
+        type="button"
+        class={controls.link}
+        onClick={() => {
+          goToView(workspace, "flow");
+          flow.pick(both.loop);
+        }}
+      >
+        open the flow graph
+      </button>
+    </p>
+  );
+}
