@@ -1,15 +1,18 @@
 //! The order in which a prediction goes along: every enter and leave behind all that it needs.
 //!
-//! Each process goes along its own calls. Of those that lack nothing the one whose next time is least goes on, so the messages
-//! that are under way at once are about as many as they were in the run. Equal times decide nothing: who lacks an input waits
-//! until it is there, and if all that are left wait for each other, the trace is refused.
+//! Each process goes along its own calls. Of those that lack nothing the one whose next time is least goes on, and ahead of the
+//! others by some calls: asking who is next for each call costs more than all else, and a process that is far ahead has
+//! messages under way that it had not in the run. Equal times decide nothing: who lacks an input waits until it is there,
+//! and if all that are left wait for each other, the trace is refused.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
-
+use super::calls::NONE;
 use super::program::{Input, InputKind, Program};
+
+/// How many calls a process may be ahead of the others, in the mean.
+const AHEAD: i128 = 32;
 
 /// The enter or the leave of a call: twice its index, plus one for the leave.
 pub(super) type NodeIndex = u32;
@@ -51,8 +54,13 @@ struct Progress<'a> {
     entered: Vec<u64>,
     /// Members of each hub that have not entered.
     missing: Vec<u32>,
-    waiting: FxHashMap<(bool, u32), Vec<u32>>,
+    /// By call and by hub, the first process that waits for it; by process the next that waits for the same.
+    waiting: Vec<u32>,
+    waiting_for_hubs: Vec<u32>,
+    next_waiting: Vec<u32>,
     ready: BinaryHeap<Reverse<(i64, u32)>>,
+    /// How much later than the others a process may be.
+    ahead: i64,
 }
 
 impl Order {
@@ -105,9 +113,15 @@ impl Progress<'_> {
             fronts: program.processes().iter().map(first).collect(),
             entered: vec![0; program.calls().len().div_ceil(64)],
             missing: program.hubs().iter().map(|hub| program.members(hub).len() as u32).collect(),
-            waiting: FxHashMap::default(),
+            waiting: vec![NONE; program.calls().len()],
+            waiting_for_hubs: vec![NONE; program.hubs().len()],
+            next_waiting: vec![NONE; program.processes().len()],
             ready: BinaryHeap::new(),
+            ahead: 0,
         };
+        let ahead = i128::from(program.length()) * AHEAD * program.processes().len() as i128
+            / (program.calls().len() as i128).max(1);
+        progress.ahead = i64::try_from(ahead).unwrap_or(i64::MAX);
         for process in 0..progress.fronts.len() as u32 {
             progress.push(process);
         }
@@ -131,59 +145,69 @@ impl Progress<'_> {
         }
     }
 
-    /// Goes along a process until it waits for something, or another is before it.
+    /// Goes along a process until it waits for something, or is too far ahead of the others.
     fn run(&mut self, process: u32, nodes: &mut Vec<NodeIndex>) {
-        let bound = self.ready.peek().map_or(i64::MAX, |&Reverse((time, _))| time);
-        loop {
-            let front = self.fronts[process as usize];
-            if front.next >= front.end {
-                return;
+        let bound = match self.ready.peek() {
+            Some(&Reverse((time, _))) => time.saturating_add(self.ahead),
+            None => i64::MAX,
+        };
+        let Front { mut next, end, mut membership } = self.fronts[process as usize];
+        while next < end {
+            if self.time(next) > bound {
+                self.ready.push(Reverse((self.time(next), process)));
+                break;
             }
-            if self.time(front.next) > bound {
-                return self.push(process);
+            let call = next / 2;
+            if next & 1 == 0 {
+                self.enter(call, &mut membership);
+            } else if let Some((kind, source)) = self.missing_of(call) {
+                let first = match kind {
+                    InputKind::Hub => &mut self.waiting_for_hubs[source as usize],
+                    _ => &mut self.waiting[source as usize],
+                };
+                self.next_waiting[process as usize] = std::mem::replace(first, process);
+                break;
             }
-            let call = front.next / 2;
-            if front.next & 1 == 0 {
-                self.enter(process, call);
-            } else if let Some(missing) = self.missing_of(call) {
-                self.waiting.entry(missing).or_default().push(process);
-                return;
-            }
-            nodes.push(front.next);
-            self.fronts[process as usize].next += 1;
+            nodes.push(next);
+            next += 1;
         }
+        self.fronts[process as usize] = Front { next, end, membership };
     }
 
-    /// The first input of a call whose source is not entered, and whether it is a hub.
-    fn missing_of(&self, call: u32) -> Option<(bool, u32)> {
+    /// The first input of a call whose source is not entered: its kind and source.
+    #[inline]
+    fn missing_of(&self, call: u32) -> Option<(InputKind, u32)> {
         let is_missing = |input: &&Input| match input.kind {
             InputKind::Hub => self.missing[input.source as usize] > 0,
             _ => self.entered[input.source as usize / 64] >> (input.source % 64) & 1 == 0,
         };
         let input = self.program.inputs(call).iter().find(is_missing)?;
-        Some((input.kind == InputKind::Hub, input.source))
+        Some((input.kind, input.source))
     }
 
-    fn enter(&mut self, process: u32, call: u32) {
+    #[inline]
+    fn enter(&mut self, call: u32, membership: &mut usize) {
         self.entered[call as usize / 64] |= 1 << (call % 64);
-        self.wake((false, call));
-        let mut at = self.fronts[process as usize].membership;
-        while let Some(&(_, hub)) = self.program.memberships.get(at).filter(|it| it.0 == call) {
-            at += 1;
+        let first = std::mem::replace(&mut self.waiting[call as usize], NONE);
+        self.wake(first);
+        while let Some(&(_, hub)) =
+            self.program.memberships.get(*membership).filter(|it| it.0 == call)
+        {
+            *membership += 1;
             self.missing[hub as usize] -= 1;
             if self.missing[hub as usize] == 0 {
-                self.wake((true, hub));
+                self.wake(self.waiting_for_hubs[hub as usize]);
             }
         }
-        self.fronts[process as usize].membership = at;
     }
 
-    fn wake(&mut self, source: (bool, u32)) {
-        if self.waiting.is_empty() {
-            return;
-        }
-        for process in self.waiting.remove(&source).unwrap_or_default() {
+    /// These may go on: a process, and all that wait for the same.
+    #[inline]
+    fn wake(&mut self, first: u32) {
+        let mut process = first;
+        while process != NONE {
             self.push(process);
+            process = self.next_waiting[process as usize];
         }
     }
 }
