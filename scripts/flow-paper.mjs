@@ -9,11 +9,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
-const folder = process.env["LOOPSCOPE_TRACES"] ?? "";
-const program = process.argv[2] ?? path.join(root, "target", "release", "loopscope");
+import { demand, program, root, table, trace } from "./lib/paper.mjs";
 
 /** Runs whose growth and cuts are shown; those of programs that the paper has come first. */
 const RUNS = ["miniFE-16.8", "miniMD-lj-8.8", "npb-bt.W.4", "npb-lu.A.4", "lulesh-s8-i100.8", "npb-cg.A.16", "npb-sp.S.4"];
@@ -31,9 +28,6 @@ const PAPER = [
 function said(...words) {
   return execFileSync(program, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
 }
-
-/** @param {string} run */
-const trace = (run) => path.join(folder, run, "timed.tar.zst");
 
 /**
  * The main loop of each process: the share of its time in calls.
@@ -72,19 +66,10 @@ function reduced(run, out) {
   return { run, steps: Number((steps ?? "0").replaceAll(",", "")), from: Number(from), to: Number(to), full, kept, less, share, mean, calls: calls.slice(0, 3) };
 }
 
-/** @param {readonly string[]} head @param {readonly (readonly unknown[])[]} rows */
-function table(head, rows) {
-  const line = (/** @type {readonly unknown[]} */ cells) => `| ${cells.map(String).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
-if (!folder || !existsSync(trace("miniFE-16.8")) || !existsSync(program)) {
-  console.error("LOOPSCOPE_TRACES must name a folder of runs, and the terminal program must be built");
-  process.exit(2);
-}
+demand("miniFE-16.8");
 const made = mkdtempSync(path.join(tmpdir(), "flow-paper-"));
 const runs = RUNS.filter((run) => existsSync(trace(run)));
 const found = {

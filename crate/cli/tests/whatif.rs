@@ -48,6 +48,13 @@ fn computations_waits_and_messages_can_change() {
     assert!(none.contains(r#""predicted":{"loggps":1020,"measured":1020}"#), "{none}");
     let double = json(&["whatif", "--delay", "loggps", "--set", "calc:rank=0=2"]);
     assert!(double.contains(r#""predicted":{"loggps":2020}"#), "{double}");
+    // The processes compute 1,000 and 575 ns; half of the first is 500.
+    let bound = json(&["whatif", "--processors", "2", "--set", "calc:rank=0=0.5"]);
+    assert!(bound.contains(r#""bound_ns":537,"#) && bound.contains(r#""processors":2"#), "{bound}");
+    let (text, _, _) = said(&["whatif", "--processors", "1", "-"], &table());
+    assert!(text.contains("µs: all computing, on 1 processor\n"), "{text}");
+    let tree = json(&["whatif", "--collectives", "tree"]);
+    assert!(tree.contains(r#""collectives":"tree""#), "{tree}");
     // Nobody waits for the second process.
     let waits = json(&["whatif", "--set", "wait:call=mpi_recv=0"]);
     assert_eq!(numbers(&waits, "\"loggps\":"), [1020]);
@@ -83,6 +90,58 @@ fn the_critical_path_adds_up_to_the_run() {
     let (text, notes, code) = said(&["path", "--domino", "2", "-"], &table());
     assert_eq!(code, 0, "{notes}");
     assert!(text.contains("T   1.02 µs: the critical path goes"), "{text}");
+}
+
+#[test]
+fn a_reduced_run_answers_what_it_was_reduced_to() {
+    let reduce = |arguments: &[&str]| {
+        let arguments = [&["reduce"], arguments, &["-"]].concat();
+        let (reduced, notes, code) = said(&arguments, &table());
+        assert_eq!(code, 0, "{notes}");
+        (reduced, notes)
+    };
+    let (reduced, notes) = reduce(&["--candidates", "4", "--of", "computation"]);
+    assert!(reduced.starts_with(r#"{"format":"loopscope-reduced/1""#), "{reduced}");
+    // Ten messages have two ends each.
+    let row = notes.lines().find(|line| line.trim_start().starts_with("of the model")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells[3], "20", "{notes}");
+    assert!(notes.contains("4 events of 98 ns or more may be asked about"), "{notes}");
+    let ask = |arguments: &[&str]| said(&[&["whatif"], arguments, &["-"]].concat(), &reduced);
+    let whole = |arguments: &[&str]| said(&[&["whatif"], arguments, &["-"]].concat(), &table()).0;
+    let predicted = |text: &str| text.split("T'  ").nth(1).map(str::to_owned);
+    for set in
+        [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]]
+    {
+        let (text, notes, code) = ask(set);
+        assert_eq!(code, 0, "{notes}");
+        assert!(text.contains("any of 4 events, together or alone"), "{text}");
+        assert_eq!(predicted(&text), predicted(&whole(set)), "{text}");
+        assert!(predicted(&text).is_some());
+    }
+    let (text, _, _) = ask(&[]);
+    assert_eq!(text.lines().filter(|line| line.contains("calc:event=0:")).count(), 4, "{text}");
+    for (arguments, expected) in [
+        (&["--set", "wait:all=0"][..], "calc:event=0:2, calc:event=0:3"),
+        (&["--set", "calc:event=1:3=0"], "this reduced run does not tell that"),
+        (&["--whole"], "give them to `loopscope reduce`"),
+    ] {
+        let (text, notes, code) = ask(arguments);
+        assert!(code != 0 && text.is_empty() && notes.contains(expected), "{notes}");
+    }
+    let (all, _) = reduce(&["--above", "1"]);
+    let (alone, _) = reduce(&["--above", "90", "--rule", "alone", "--delay", "measured"]);
+    assert!(alone.len() < all.len());
+    let bad = |arguments: &[&str]| {
+        let (_, notes, code) = said(&[arguments, &["-"]].concat(), &table());
+        assert_ne!(code, 0, "{notes}");
+        notes
+    };
+    assert!(bad(&["reduce", "--L", "3"]).contains("--candidates or --above with them"));
+    assert!(bad(&["reduce", "--above", "5000"]).contains("one at least"));
+    bad(&["reduce", "--candidates", "3", "--iterations", "5"]);
+    let (_, notes, code) = said(&["nest", "-"], &reduced);
+    assert!(code != 0 && notes.contains("reduced runs are not opened"), "{notes}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub(crate) mod nest;
 pub(crate) mod path;
 pub(crate) mod predict;
 pub(crate) mod reduce;
+pub(crate) mod reduce_events;
 pub(crate) mod shell;
 pub(crate) mod time;
 pub(crate) mod times;

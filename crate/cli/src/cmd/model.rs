@@ -55,6 +55,11 @@ pub(crate) struct Locally {
 }
 
 impl Locally {
+    /// Whether something is said about it.
+    pub(crate) fn is_given(&self) -> bool {
+        self.method.is_some() || self.k.is_some() || self.locals.is_some()
+    }
+
     pub(crate) fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method = self.method.as_deref().map(method_named).transpose();
         Ok(OptionChoices {

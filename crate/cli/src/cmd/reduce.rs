@@ -1,4 +1,4 @@
-//! `loopscope reduce`: cuts a trace to some steps of its main loop.
+//! `loopscope reduce`: cuts a trace to some steps of its main loop, or to what questions about some events need.
 
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
@@ -8,19 +8,24 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices, ReducedLoop};
 use loopscope_session::trace::{Trace, View};
 
+use crate::cmd::reduce_events::Events;
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
 use crate::reading::{Bar, Input};
 use crate::writing::{nests_of, TraceFile};
 
-/// Cut a trace with times to a few steps of its main loop, the same on all processes
+/// Cut a trace with times to a few steps of its main loop, the same on all processes, or to what `loopscope whatif` needs
 ///
 /// Writes a table (CSV) that opens like any trace, or the same for Perfetto. What the cut changes is written to standard error: sizes, messages that
 /// lost their other side, and for each function its share of the time and its mean, before and after.
+///
+/// With --candidates or --above it keeps no steps but what `loopscope whatif` needs to answer questions about the longest waits and
+/// computations, with the same numbers as from the whole trace ("loopscope-reduced/1"). Standard error then has how many events, bytes and
+/// how much time of a question that saves.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope reduce trace/ -o reduced.csv\n  loopscope reduce --iterations 5 --from 20 --loop 2 trace/ -o reduced.csv.gz\n  loopscope reduce --spread --to chrome trace/ -o reduced.json"
+    after_help = "Examples:\n  loopscope reduce trace/ -o reduced.csv\n  loopscope reduce --candidates 100 trace/ -o reduced.json\n  loopscope whatif --set wait:event=1:4711=0 reduced.json\n  loopscope reduce --iterations 5 --from 20 --loop 2 trace/ -o reduced.csv.gz\n  loopscope reduce --spread --to chrome trace/ -o reduced.json"
 )]
 pub(crate) struct Arguments {
     /// The loop, by its name in `loopscope flow` without the L [default: the outermost with at least 12 iterations]
@@ -42,6 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     #[command(flatten)]
+    events: Events,
+    #[command(flatten)]
     out: Destination,
     #[command(flatten)]
     input: Input,
@@ -59,6 +66,9 @@ enum Written {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.out.check()?;
+    if let Some(longest) = arguments.events.longest()? {
+        return arguments.events.reduce(longest, (&arguments.input, &arguments.out));
+    }
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(error_note(

@@ -1,13 +1,15 @@
 //! `loopscope whatif`: how long the run would last if some of its times were others.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
-use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::time::without_trace;
+use loopscope_session::open::{Opened, OpenedContent};
+use loopscope_session::tasks::time::{without_trace, TimeChoices};
 use loopscope_session::tasks::whatif::{
-    change, document, prepare, Delay, Overrides, Question, Selection, WhatIf, WhatIfChoices,
+    change, document, is_reduced, prepare, Delay, Overrides, Question, ReducedRun, Selection,
+    WhatIf, WhatIfChoices,
 };
 
 use crate::cmd::model::Locally;
@@ -20,13 +22,32 @@ use crate::reading::read;
 
 /// How a receive is read that lasts longer than a message takes.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Reading {
+pub(crate) enum Reading {
     /// Its message is there after the time of the model; the rest stays
     Loggps,
     /// Its message is there when it ends: all of it is wait
     Measured,
     /// Both, as a range
     Both,
+}
+
+impl Reading {
+    pub(crate) fn delay(self) -> Delay {
+        match self {
+            Reading::Loggps => Delay::LogGps,
+            Reading::Measured => Delay::Measured,
+            Reading::Both => Delay::Both,
+        }
+    }
+}
+
+/// Who needs whom in a collective operation with a root.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Collectives {
+    /// The root and the others
+    Kind,
+    /// Neighbours in a binomial tree, where the times of the trace allow it
+    Tree,
 }
 
 /// Show how long the run would last if computations, waits, calls or messages lasted longer or shorter
@@ -54,13 +75,16 @@ pub(crate) struct Arguments {
     /// How a receive is read that lasts longer than a message takes
     #[arg(long, value_enum, value_name = "READING", default_value = "both")]
     delay: Reading,
+    /// How many processors the run had: no prediction is shorter than all computing, shared by them
+    #[arg(long, value_name = "N")]
+    processors: Option<NonZeroU32>,
     #[command(flatten)]
     replay: Replay,
 }
 
-/// The run that is replayed, what is known of its messages and clocks, and where the answer goes.
+/// What is known of messages, clocks and loops.
 #[derive(Args)]
-pub(crate) struct Replay {
+pub(crate) struct Model {
     /// Latency: nanoseconds that an empty message takes [default: the trace says it]
     #[arg(long = "L", value_name = "NS")]
     latency: Option<u32>,
@@ -70,10 +94,20 @@ pub(crate) struct Replay {
     /// Size in bytes from which on sends wait for their receives [default: the trace says it]
     #[arg(long = "S", value_name = "BYTES")]
     synchronous: Option<u32>,
+    /// Who needs whom in a collective operation with a root: no trace says how a library spreads and gathers
+    #[arg(long, value_enum, value_name = "SHAPE", default_value = "kind")]
+    collectives: Collectives,
     #[command(flatten)]
     times: Times,
     #[command(flatten)]
     locally: Locally,
+}
+
+/// The run that is replayed, and where the answer goes.
+#[derive(Args)]
+pub(crate) struct Replay {
+    #[command(flatten)]
+    model: Model,
     /// What to write; if left out, what the ending of OUT says, else text
     ///
     /// JSON is "loopscope-whatif/1".
@@ -83,15 +117,23 @@ pub(crate) struct Replay {
     to: Destination,
     #[command(flatten)]
     columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
+    /// Files, folders, archives, or - for standard input: together one trace; or a run that `loopscope reduce` made
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
-impl Replay {
-    /// Checks that the answer can be written, before the trace is read.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        self.to.check()
+impl Model {
+    /// The options that it has, for messages.
+    pub(crate) const OPTIONS: &str =
+        "--L, --G, --S, --collectives, --whole, --as-recorded, --method, --k or --locals";
+
+    /// Whether something is said about it.
+    pub(crate) fn is_given(&self) -> bool {
+        let numbers = self.latency.is_some() || self.byte.is_some() || self.synchronous.is_some();
+        numbers
+            || self.collectives == Collectives::Tree
+            || self.times.choices() != TimeChoices::default()
+            || self.locally.is_given()
     }
 
     fn choices(&self, row: Option<u32>) -> Result<WhatIfChoices, Failure> {
@@ -109,19 +151,36 @@ impl Replay {
             latency: self.latency.map(i64::from),
             byte_ps: byte_ps.map(|it| it.round() as u64),
             synchronous: self.synchronous,
+            trees: self.collectives == Collectives::Tree,
         };
         Ok(WhatIfChoices { times: self.times.choices(), overrides, row })
     }
 
+    /// Makes the run of what was read ready for predictions.
+    pub(crate) fn prepare(
+        &self,
+        (name, opened): (&str, &Opened),
+        row: Option<u32>,
+    ) -> Result<WhatIf, Failure> {
+        let choices = self.choices(row)?;
+        let OpenedContent::Trace(trace) = &opened.content else {
+            return Err(Failure::Input(vec![without_trace(name)]));
+        };
+        let run = prepare(name, trace, &self.locally.wanted()?, choices);
+        run.map_err(|note| Failure::Input(vec![note]))
+    }
+}
+
+impl Replay {
+    /// Checks that the answer can be written, before the trace is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.to.check()
+    }
+
     /// Reads a trace and makes its run ready for predictions.
     pub(crate) fn prepare(&self, row: Option<u32>) -> Result<(String, WhatIf), Failure> {
-        let choices = self.choices(row)?;
         let (name, opened) = read(&self.paths, &self.columns)?;
-        let OpenedContent::Trace(trace) = &opened.content else {
-            return Err(Failure::Input(vec![without_trace(&name)]));
-        };
-        let run = prepare(&name, trace, &self.locally.wanted()?, choices);
-        let run = run.map_err(|note| Failure::Input(vec![note]))?;
+        let run = self.model.prepare((&name, &opened), row)?;
         Ok((name, run))
     }
 
@@ -136,6 +195,21 @@ impl Replay {
             Report::Json => json(),
         })
     }
+
+    /// What goes into a reduction cannot be changed afterwards.
+    fn refuse_with_reduced(&self) -> Result<(), Failure> {
+        match self.model.is_given() {
+            false => Ok(()),
+            true => Err(Failure::Usage(error_note(
+                "",
+                "a reduced run keeps the loops, messages and clocks that it was reduced with"
+                    .to_owned(),
+                Model::OPTIONS.to_owned(),
+                "none of them".to_owned(),
+                "give them to `loopscope reduce`".to_owned(),
+            ))),
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -149,13 +223,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             .map(Selection::read)
             .transpose()
             .map_err(Failure::Usage)?,
-        delay: match arguments.delay {
-            Reading::Loggps => Delay::LogGps,
-            Reading::Measured => Delay::Measured,
-            Reading::Both => Delay::Both,
-        },
+        delay: arguments.delay.delay(),
+        processors: arguments.processors,
     };
-    let (name, run) = arguments.replay.prepare(None)?;
+    let replay = &arguments.replay;
+    let (name, opened) = read(&replay.paths, &replay.columns)?;
+    if let OpenedContent::NestsJson(text) = &opened.content {
+        if is_reduced(text) {
+            let run = ReducedRun::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            replay.refuse_with_reduced()?;
+            let answer = run.answer(&question).map_err(Failure::Usage)?;
+            return replay.write(|| answer.text(&run), || answer.document(&run));
+        }
+    }
+    let run = replay.model.prepare((&name, &opened), None)?;
     let answer = run.answer(&question).map_err(Failure::Usage)?;
-    arguments.replay.write(|| answer.text(&run), || document(&name, &run, &answer))
+    replay.write(|| answer.text(&run), || document(&name, &run, &answer))
 }

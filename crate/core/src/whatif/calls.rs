@@ -69,6 +69,8 @@ pub struct Unknowns {
     pub collectives: u64,
     /// Sends above the limit that end before their receive is posted.
     pub refuted: u64,
+    /// Completions of collective operations that come before a binomial tree allows them.
+    pub trees: u64,
 }
 
 /// The calls of a run, collected. See [`Collector`](super::Collector).

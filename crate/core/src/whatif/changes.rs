@@ -150,6 +150,21 @@ impl Changes {
         }
     }
 
+    /// How long all processes of a program then compute together. O(calls).
+    pub fn computing(&self, program: &Program) -> i64 {
+        let left = |change: Option<Change>, time: i64| {
+            time - change.map_or(0, |change| change.factor.gain(time))
+        };
+        let mut sum = 0;
+        for (place, process) in program.processes().iter().enumerate() {
+            sum += left(self.of_end(place as u32), program.last_computation(process));
+            for call in process.calls() {
+                sum += left(self.of_gap(call), program.computation(process, call));
+            }
+        }
+        sum
+    }
+
     fn of(&self, list: &[u8], at: u32) -> Option<Change> {
         let number = list.get(at as usize).copied().filter(|&number| number != UNCHANGED)?;
         let &(part, factor) = self.list.get(usize::from(number) - 1)?;

@@ -1,8 +1,10 @@
 //! The parameters of LogGPS: how long a message takes, by its size, as far as a trace tells.
 //!
 //! No message can be faster than the network, so the time of a message of some size is at most the shortest of that size.
-//! `L + o + G * bytes` is the line below the shortest times of all sizes with the least sum of distances above it: an edge of
-//! their lower convex hull. Sizes with few messages do not count, for none of them may have found the network free.
+//! `L + o + G * bytes` is the line below the shortest times of all sizes with the least sum of distances to the times of all
+//! messages: an edge of the lower convex hull, the one above the mean size of a message. So a size counts as often as it is
+//! sent; a few large messages that nobody sent in a hurry do not tilt the line. Sizes with few messages do not count, for none
+//! of them may have found the network free.
 //!
 //! [`Parameters::fit`] costs O(messages log sizes).
 
@@ -15,7 +17,7 @@ use crate::waits::Waits;
 /// So many messages of a size must have been received before its shortest time counts.
 const ENOUGH: u64 = 20;
 
-/// So many sizes at least make a line.
+/// So many sizes must be known for a line to mean something, the rare ones included; two that are not rare make it.
 const FEWEST_SIZES: usize = 3;
 
 /// What is assumed where a trace does not tell: 1 us for a message, and 0.25 ns for each byte of it.
@@ -56,6 +58,8 @@ pub struct Parameters {
     pub byte_ps: u64,
     /// From which size on sends wait for their receives, if the user says so; else the trace does.
     pub synchronous: Option<u32>,
+    /// Whether collective operations with a root go along binomial trees.
+    pub trees: bool,
     /// Where latency and the time of bytes come from.
     pub origin: Origin,
 }
@@ -69,6 +73,8 @@ pub struct Overrides {
     pub byte_ps: Option<u64>,
     /// From which size on sends wait for their receives.
     pub synchronous: Option<u32>,
+    /// That collective operations with a root go along binomial trees: no trace tells.
+    pub trees: bool,
 }
 
 impl Parameters {
@@ -93,14 +99,14 @@ impl Parameters {
                 *least = (*least).min(took);
             }
         }
-        let points: Vec<(i64, i64)> = sizes
+        let points: Vec<Point> = sizes
             .iter()
             .filter(|(_, &(count, _))| count >= ENOUGH)
-            .map(|(&bytes, &(_, least))| (i64::from(bytes), least))
+            .map(|(&bytes, &(count, least))| Point { bytes: bytes.into(), least, count })
             .collect();
         let overhead = calls.shortest_of_messages.unwrap_or(0);
         let gap = Some(calls.between_sends).filter(|&gap| gap != i64::MAX);
-        let (origin, (base, byte_ps)) = match line_below(&points) {
+        let (origin, (base, byte_ps)) = match line_below(&points, sizes.len()) {
             Ok((base, _)) if base < unsure => {
                 (Origin::Assumed(Refusal::Uncertain(unsure)), DEFAULT)
             }
@@ -115,6 +121,7 @@ impl Parameters {
             gap,
             byte_ps: overrides.byte_ps.unwrap_or(byte_ps),
             synchronous: overrides.synchronous,
+            trees: overrides.trees,
             origin: if of_user { Origin::User } else { origin },
         }
     }
@@ -135,14 +142,25 @@ impl Parameters {
     }
 }
 
-/// The line below all points, ascending, with the least sum of distances: its height at 0, and its slope in thousandths.
-fn line_below(points: &[(i64, i64)]) -> Result<(i64, u64), Refusal> {
+/// A size of messages.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    bytes: i64,
+    /// The shortest time of a message.
+    least: i64,
+    /// How many messages there are.
+    count: u64,
+}
+
+/// The line below all points, by ascending size, with the least sum of distances to all messages: its height at 0, and its
+/// slope in thousandths. So many sizes are known, with those that are rare.
+fn line_below(points: &[Point], known: usize) -> Result<(i64, u64), Refusal> {
     let sizes = points.len();
-    if sizes < FEWEST_SIZES {
+    if known < FEWEST_SIZES || sizes < 2 {
         return Err(Refusal::FewSizes(sizes));
     }
     let mut hull: Vec<(i64, i64)> = Vec::new();
-    for &point in points {
+    for point in points.iter().map(|point| (point.bytes, point.least)) {
         while let [.., before, last] = hull.as_slice() {
             let turn = |at: (i64, i64)| {
                 i128::from(last.0 - before.0) * i128::from(at.1 - before.1)
@@ -156,9 +174,11 @@ fn line_below(points: &[(i64, i64)]) -> Result<(i64, u64), Refusal> {
         hull.push(point);
     }
     // Of all lines below, the one that is highest where the mean of the sizes is.
-    let sum: i128 = points.iter().map(|point| i128::from(point.0)).sum();
+    let sum = |of: fn(&Point) -> i128| points.iter().map(of).sum::<i128>();
+    let messages = sum(|point| point.count.into());
+    let all_bytes = sum(|point| i128::from(point.bytes) * i128::from(point.count));
     let mut edges = hull.windows(2);
-    let around = |edge: &&[(i64, i64)]| i128::from(edge[1].0) * sizes as i128 >= sum;
+    let around = |edge: &&[(i64, i64)]| i128::from(edge[1].0) * messages >= all_bytes;
     let Some([from, to]) = edges.find(around) else { return Err(Refusal::FewSizes(sizes)) };
     let (wide, high) = (to.0 - from.0, to.1 - from.1);
     if high <= 0 {
@@ -178,12 +198,30 @@ mod tests {
 
     use super::*;
 
+    /// Points with their counts.
+    fn points(of: &[(i64, i64, u64)]) -> Vec<Point> {
+        of.iter().map(|&(bytes, least, count)| Point { bytes, least, count }).collect()
+    }
+
     #[test]
     fn few_sizes_and_falling_times_are_refused() {
-        assert_eq!(line_below(&[]), Err(Refusal::FewSizes(0)));
-        assert_eq!(line_below(&[(8, 5), (16, 6)]), Err(Refusal::FewSizes(2)));
-        assert_eq!(line_below(&[(8, 6100), (100, 3000), (28_000, 1600)]), Err(Refusal::NoSlope));
-        assert_eq!(line_below(&[(0, 500), (1000, 700), (2000, 900)]), Ok((500, 200)));
+        let line = |of: &[(i64, i64, u64)]| {
+            let all = points(of);
+            line_below(&all, all.len())
+        };
+        assert_eq!(line(&[]), Err(Refusal::FewSizes(0)));
+        assert_eq!(line(&[(8, 5, 1), (16, 6, 1)]), Err(Refusal::FewSizes(2)));
+        let falling = [(8, 6100, 1), (100, 3000, 1), (28_000, 1600, 1)];
+        assert_eq!(line(&falling), Err(Refusal::NoSlope));
+        assert_eq!(line(&[(0, 500, 1), (1000, 700, 1), (2000, 900, 1)]), Ok((500, 200)));
+    }
+
+    #[test]
+    fn sizes_count_as_often_as_they_are_sent() {
+        let mut of = [(0, 500, 900), (1000, 700, 1000), (20_000, 100_000, 20)];
+        assert_eq!(line_below(&points(&of), 3), Ok((500, 200)));
+        of[2].2 = 2000;
+        assert_eq!(line_below(&points(&of), 3).map(|line| line.1), Ok(5226));
     }
 
     /// Of the lines through two points that no point lies below, the one with the least sum, looked for among all pairs.
@@ -192,18 +230,19 @@ mod tests {
         let mut random = Random::new(7);
         let mut lines = 0;
         for _ in 0..2000 {
-            let mut points: Vec<(i64, i64)> = Vec::new();
+            let mut points: Vec<Point> = Vec::new();
             for at in 0..3 + random.below(6) as i64 {
                 let bytes = at * 1000 + random.below(999) as i64;
-                points.push((bytes, 2000 + bytes / 4 + random.below(4000) as i64));
+                let least = 2000 + bytes / 4 + random.below(4000) as i64;
+                points.push(Point { bytes, least, count: 1 + random.below(50) });
             }
             let mut best: Option<(f64, f64, f64)> = None;
             for (at, a) in points.iter().enumerate() {
                 for b in &points[at + 1..] {
-                    let slope = (b.1 - a.1) as f64 / (b.0 - a.0) as f64;
-                    let base = a.1 as f64 - slope * a.0 as f64;
-                    let above = |p: &(i64, i64)| p.1 as f64 - base - slope * p.0 as f64;
-                    let sum: f64 = points.iter().map(above).sum();
+                    let slope = (b.least - a.least) as f64 / (b.bytes - a.bytes) as f64;
+                    let base = a.least as f64 - slope * a.bytes as f64;
+                    let above = |p: &Point| p.least as f64 - base - slope * p.bytes as f64;
+                    let sum: f64 = points.iter().map(|p| above(p) * p.count as f64).sum();
                     let below = points.iter().any(|point| above(point) < -1e-6);
                     if !below && best.is_none_or(|known| sum < known.0 - 1e-6) {
                         best = Some((sum, base, slope));
@@ -211,7 +250,7 @@ mod tests {
                 }
             }
             let (_, base, slope) = best.unwrap();
-            match line_below(&points) {
+            match line_below(&points, points.len()) {
                 Ok((found, thousandths)) => {
                     lines += 1;
                     assert!((thousandths as f64 / 1e3 - slope).abs() < 1.1e-3, "{points:?}");

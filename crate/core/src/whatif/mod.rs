@@ -14,17 +14,18 @@
 //! | [`Stream`] | one prediction, eight at once, or the whole curve of a factor: one pass |
 //! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
 //! | [`CriticalPath`], [`gains`], [`DominoPath`] | what makes the run as long as it is, and what would make it shorter |
+//! | [`Reduced`] | the run without what questions about a few events do not need |
 //!
 //! Source: Ino, Kanbe, Okita and Hagihara, "Trace Reduction for Performance Improvement Assessment of Message Passing Parallel
 //! Programs" (2006). The four cases of its Figure 3 are one formula: see [`Stream`].
 
+mod aggregate;
 mod calls;
 mod changes;
 mod collector;
 mod critical_path;
 mod domino_path;
 mod gains;
-
 mod loggps;
 mod order;
 mod pass;
@@ -34,7 +35,9 @@ mod reconstruct;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod trees;
 
+pub use aggregate::{communicating, Parts, ProcessParts, Reduced, Rule};
 pub use calls::{Call, Calls, ProcessCalls, Unknowns};
 pub use changes::{Changes, Factor, Part, MOST_CHANGES};
 pub use collector::{Collector, MOST_CALLS};

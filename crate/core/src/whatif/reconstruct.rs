@@ -12,7 +12,9 @@
 use super::calls::{Calls, Requirement, NONE};
 use super::loggps::Parameters;
 use super::program::{Input, InputKind, Program};
+use super::trees::{end_of_subtree, parent};
 use crate::clocks::{Collective, Needs};
+use crate::small_sort::SmallSort;
 use crate::trace::Trace;
 use crate::waits::Waits;
 
@@ -46,7 +48,7 @@ impl Program {
             unknowns: calls.unknowns,
             ..Program::default()
         };
-        let operations = collectives(trace, waits, &calls, &mut program);
+        let operations = collectives((trace, waits), &calls, parameters.trees, &mut program);
         let reconstruction =
             Reconstruction { waits, calls: &calls, parameters, operations: &operations };
         let progress = reconstruction.progress(&program);
@@ -92,22 +94,56 @@ impl Program {
 }
 
 /// What the parts of a collective operation need.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum OperationInput {
     Hub(u32),
     /// The root needs the hub, nobody else needs anything.
     ByRoot(u32, u32),
     /// All others need the call of the root.
     Root(u32),
+    /// The same along a tree: members, numbered from the root, around.
+    FromRoot(Vec<u32>),
+    /// Whoever has a hub in the tree needs it: those below it have entered.
+    ToRoot(Vec<(u32, u32)>),
     /// It is not known who needs whom.
     Unknown,
 }
 
+/// The calls of an operation from that of the root, around.
+fn around(members: &[u32], root: u32) -> Option<Vec<u32>> {
+    let at = members.iter().position(|&call| call == root)?;
+    let (before, from) = members.split_at_checked(at)?;
+    Some([from, before].concat())
+}
+
+/// A hub for each call that gathers from others along the tree.
+fn gathered(program: &mut Program, around: &[u32]) -> Vec<(u32, u32)> {
+    let mut hubs = Vec::new();
+    for (number, &call) in around.iter().enumerate() {
+        let below = around.get(number..end_of_subtree(number, around.len())).unwrap_or(&[]);
+        if below.len() < 2 {
+            continue;
+        }
+        let mut below = below.to_vec();
+        below.sort_small();
+        // Libraries pick other trees as they like: who left earlier than this one allows needed less.
+        let entered = |&call: &u32| program.calls.get(call as usize).map(|call| call.enter);
+        let leave = program.calls.get(call as usize).map(|call| call.leave);
+        if below.iter().filter_map(entered).max() > leave {
+            program.unknowns.trees += 1;
+            continue;
+        }
+        hubs.push((call, program.push_hub(&below)));
+    }
+    hubs.sort_small();
+    hubs
+}
+
 /// Makes a hub of each operation that has one.
 fn collectives(
-    trace: &Trace,
-    waits: &Waits,
+    (trace, waits): (&Trace, &Waits),
     calls: &Calls,
+    trees: bool,
     program: &mut Program,
 ) -> Vec<OperationInput> {
     let mut found = Vec::with_capacity(calls.joined.len());
@@ -125,8 +161,14 @@ fn collectives(
                     let at = operation.members.iter().position(|member| member.0 == place)?;
                     members.get(at).copied()
                 });
+                let around = root.filter(|_| trees).and_then(|root| around(members, root));
                 match (collective.needs, root) {
-                    (Needs::Root(_), Some(root)) => OperationInput::Root(root),
+                    (Needs::Root(_), Some(root)) => {
+                        around.map_or(OperationInput::Root(root), OperationInput::FromRoot)
+                    }
+                    (Needs::ByRoot(_), Some(_)) if around.is_some() => {
+                        OperationInput::ToRoot(gathered(program, &around.unwrap_or_default()))
+                    }
                     (Needs::ByRoot(_), Some(root)) => {
                         OperationInput::ByRoot(program.push_hub(members), root)
                     }
@@ -246,6 +288,24 @@ impl Reconstruction<'_> {
                 }
                 Some(&OperationInput::Root(root)) if root != call => {
                     inputs.push(plain(InputKind::Root, root));
+                }
+                Some(OperationInput::FromRoot(around)) => {
+                    let own_number = around.iter().position(|&it| it == call);
+                    let mut number = own_number.and_then(parent);
+                    while let Some(at) = number {
+                        let Some(&source) = around.get(at) else { break };
+                        match program.calls[source as usize].enter <= own.leave {
+                            true => inputs.push(plain(InputKind::Root, source)),
+                            false => program.unknowns.trees += 1,
+                        }
+                        number = parent(at);
+                    }
+                }
+                Some(OperationInput::ToRoot(hubs)) => {
+                    let found = hubs.binary_search_by_key(&call, |hub| hub.0);
+                    if let Some(&(_, hub)) = found.ok().and_then(|at| hubs.get(at)) {
+                        inputs.push(plain(InputKind::Hub, hub));
+                    }
                 }
                 // Whoever needs nobody, and what is not known.
                 _ => {}

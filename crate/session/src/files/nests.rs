@@ -19,6 +19,7 @@ use super::{exact, json_error, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
 use crate::tasks::flow::is_flow;
+use crate::tasks::whatif::is_reduced;
 
 /// The first field of every such document.
 pub const FORMAT: &str = "loopscope-nests/1";
@@ -150,6 +151,16 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
             "a document of flow graphs".to_owned(),
             "a trace, nests or a model".to_owned(),
             "open the trace; `loopscope expand` writes the calls of flow graphs with lists"
+                .to_owned(),
+        ));
+    }
+    if is_reduced(text) {
+        return Err(error_note(
+            name,
+            "reduced runs are not opened".to_owned(),
+            "a run that was reduced to some of its events".to_owned(),
+            "a trace, nests or a model".to_owned(),
+            "open the trace; `loopscope whatif` answers what may be asked of the reduced run"
                 .to_owned(),
         ));
     }

@@ -34,14 +34,23 @@ pub(super) fn refused(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, kind)| *kind)
 }
 
-/// Whether a file begins like a document of nests, with a model behind them or without, or of flow graphs, which is read as text, too.
+/// Whether a file begins like a document of nests, with a model behind them or without, or like one of flow graphs or of a reduced
+/// run: those are read as text, too.
 pub(super) fn is_nests(head: &[u8]) -> bool {
-    is_model(head) || is_flow(head) || named(head).starts_with(b"\"loopscope-nests/")
+    is_model(head)
+        || is_flow(head)
+        || is_reduced(head)
+        || named(head).starts_with(b"\"loopscope-nests/")
 }
 
 /// Whether it is of flow graphs.
 pub(crate) fn is_flow(head: &[u8]) -> bool {
     named(head).starts_with(b"\"loopscope-flow/")
+}
+
+/// Whether it is of a reduced run.
+pub(crate) fn is_reduced(head: &[u8]) -> bool {
+    named(head).starts_with(b"\"loopscope-reduced/")
 }
 
 /// Whether it has a model behind its nests.

@@ -12,38 +12,38 @@ use crate::whatif::{
 
 /// Something that a call needs: the last of these calls to be entered, and so long after it.
 #[derive(Clone, Debug)]
-pub(super) struct LiteralNeed {
-    pub(super) sources: Vec<usize>,
-    pub(super) delay: i64,
+pub(in crate::whatif) struct LiteralNeed {
+    pub(in crate::whatif) sources: Vec<usize>,
+    pub(in crate::whatif) delay: i64,
     /// The number of its channel, if it is a message.
-    pub(super) channel: Option<usize>,
-    pub(super) is_hub: bool,
+    pub(in crate::whatif) channel: Option<usize>,
+    pub(in crate::whatif) is_hub: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct LiteralCall {
-    pub(super) process: usize,
-    pub(super) enter: i64,
-    pub(super) leave: i64,
-    pub(super) needs: Vec<LiteralNeed>,
+pub(in crate::whatif) struct LiteralCall {
+    pub(in crate::whatif) process: usize,
+    pub(in crate::whatif) enter: i64,
+    pub(in crate::whatif) leave: i64,
+    pub(in crate::whatif) needs: Vec<LiteralNeed>,
 }
 
 /// A program: its calls, for each process their indices, and when its run ends.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Literal {
-    pub(super) calls: Vec<LiteralCall>,
-    pub(super) of: Vec<Vec<usize>>,
-    pub(super) last: Vec<i64>,
-    pub(super) start: i64,
+pub(in crate::whatif) struct Literal {
+    pub(in crate::whatif) calls: Vec<LiteralCall>,
+    pub(in crate::whatif) of: Vec<Vec<usize>>,
+    pub(in crate::whatif) last: Vec<i64>,
+    pub(in crate::whatif) start: i64,
 }
 
 /// What is changed: by call its computation, and itself; by process the last computation; by channel its messages.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LiteralChanges {
-    pub(super) gaps: HashMap<usize, Factor>,
-    pub(super) calls: HashMap<usize, (Part, Factor)>,
-    pub(super) ends: HashMap<usize, Factor>,
-    pub(super) channels: HashMap<usize, Factor>,
+pub(in crate::whatif) struct LiteralChanges {
+    pub(in crate::whatif) gaps: HashMap<usize, Factor>,
+    pub(in crate::whatif) calls: HashMap<usize, (Part, Factor)>,
+    pub(in crate::whatif) ends: HashMap<usize, Factor>,
+    pub(in crate::whatif) channels: HashMap<usize, Factor>,
 }
 
 /// So many times as long: the gain is rounded, halves away from zero.
@@ -114,7 +114,7 @@ impl Simulation<'_> {
 
 impl Literal {
     /// When all that a call needs was there.
-    pub(super) fn ready(&self, call: usize) -> i64 {
+    pub(in crate::whatif) fn ready(&self, call: usize) -> i64 {
         let own = &self.calls[call];
         let of = |need: &LiteralNeed| {
             need.sources.iter().map(|&it| self.calls[it].enter + need.delay).max().unwrap()
@@ -123,7 +123,7 @@ impl Literal {
     }
 
     /// How long the run lasts under changes.
-    pub(super) fn simulate(&self, changes: &LiteralChanges) -> i64 {
+    pub(in crate::whatif) fn simulate(&self, changes: &LiteralChanges) -> i64 {
         let mut simulation = Simulation { literal: self, changes, known: HashMap::new() };
         let mut end = i64::MIN;
         for (process, calls) in self.of.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Literal {
     }
 
     /// The same program, for the engine. The calls of a process must follow each other.
-    pub(super) fn program(&self) -> Program {
+    pub(in crate::whatif) fn program(&self) -> Program {
         let mut program = Program::default();
         let mut numbers = vec![0u32; self.calls.len()];
         for (place, calls) in self.of.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Literal {
     }
 
     /// Programs of random calls: messages, pairs that wait for each other, collective operations, calls of no time.
-    pub(super) fn random(random: &mut Random) -> Literal {
+    pub(in crate::whatif) fn random(random: &mut Random) -> Literal {
         let count = 1 + random.index(6);
         let start = random.below(50) as i64;
         let mut literal = Literal {
@@ -273,7 +273,7 @@ impl Literal {
     }
 
     /// Random changes, for both.
-    pub(super) fn random_changes(
+    pub(in crate::whatif) fn random_changes(
         &self,
         program: &Program,
         random: &mut Random,
@@ -317,7 +317,7 @@ impl Literal {
 }
 
 /// The length of a run under changes, by both ways of the engine.
-pub(super) fn predicted(program: &Program, order: &Order, changes: &Changes) -> i64 {
+pub(in crate::whatif) fn predicted(program: &Program, order: &Order, changes: &Changes) -> i64 {
     let length = Predicted::new(program, order, changes).length();
     let stream = Stream::new(program, order, changes, super::super::Moving::Nothing);
     assert_eq!(stream.predict(Factor::SAME), length);

@@ -1,6 +1,6 @@
 //! Predictions against a literal simulator, gains against one prediction for each event, and what always holds.
 
-mod literal;
+pub(super) mod literal;
 mod traced;
 
 use literal::{predicted, Literal};
@@ -156,7 +156,7 @@ fn gains_are_those_of_one_prediction_for_each_event() {
     assert!(events > cases() && above > cases() / 2, "{events} {above}");
 }
 
-fn all_events(program: &Program) -> Vec<(Event, Part)> {
+pub(super) fn all_events(program: &Program) -> Vec<(Event, Part)> {
     let calls = 0..program.calls().len() as u32;
     let mut events: Vec<(Event, Part)> = Vec::new();
     for call in calls {

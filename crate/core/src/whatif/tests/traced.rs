@@ -47,6 +47,21 @@ fn ends(made: &Made, of: &[Vec<usize>]) -> Ends {
     ends
 }
 
+/// The calls that a process gets through in a binomial tree, by the rounds in which it spreads from the root.
+fn above(members: &[usize], (root, process): (usize, usize)) -> Vec<usize> {
+    let count = members.len();
+    let (mut far, mut at) = (1, (process + count - root) % count);
+    let mut above = Vec::new();
+    while at > 0 {
+        if at % (2 * far) == far {
+            at -= far;
+            above.push(members[(at + root) % count]);
+        }
+        far *= 2;
+    }
+    above
+}
+
 /// The program as the literal simulator takes it: messages take the time of the model, sends above the limit wait.
 fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
     let least = least_that_waits(made);
@@ -131,6 +146,34 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
             let root = call.root.map(|root| root as usize);
             let sources = match (call.name, root) {
                 _ if members.len() < 2 => Vec::new(),
+                ("MPI_Bcast", Some(root)) if root != process && parameters.trees => {
+                    needs.extend(above(members, (root, process)).into_iter().filter_map(
+                        |source| {
+                            let in_time =
+                                literal.calls[source].enter <= literal.calls[number].leave;
+                            let sources = vec![source];
+                            let need =
+                                LiteralNeed { sources, delay: 0, channel: None, is_hub: false };
+                            in_time.then_some(need)
+                        },
+                    ));
+                    Vec::new()
+                }
+                ("MPI_Reduce", Some(root)) if parameters.trees => {
+                    let is_below = |&other: &usize| {
+                        other == process
+                            || above(members, (root, other)).contains(&members[process])
+                    };
+                    let below = (0..members.len()).filter(is_below).map(|it| members[it]);
+                    let below: Vec<usize> = below.collect();
+                    let last = below.iter().map(|&it| literal.calls[it].enter).max();
+                    let in_time = last <= Some(literal.calls[number].leave);
+                    if below.len() > 1 && in_time {
+                        below
+                    } else {
+                        Vec::new()
+                    }
+                }
                 ("MPI_Bcast", Some(root)) if root != process => vec![members[root]],
                 ("MPI_Reduce", Some(root)) if root == process => members.clone(),
                 ("MPI_Barrier", _) => members.clone(),
@@ -163,7 +206,9 @@ fn traces_are_predicted_as_a_literal_simulator_does() {
         let mut collector = Collector::new(Vec::new(), false, None);
         while collector.step((&trace, &waits, &run), 7) {}
         let calls = collector.finish();
-        let overrides = Overrides { latency: Some(2), byte_ps: Some(1), ..Overrides::default() };
+        let trees = random.below(2) == 0;
+        let (latency, byte_ps) = (Some(2), Some(1));
+        let overrides = Overrides { latency, byte_ps, trees, ..Overrides::default() };
         let parameters = Parameters::fit(&calls, &waits, overrides);
         let program = Program::new(&trace, &waits, calls, &parameters);
         let (literal, channels) = literal(&made, &parameters);

@@ -1,5 +1,7 @@
 //! Answers to one question: predicted lengths under changes, gains of all loops, the curve of one factor.
 
+use std::num::NonZeroU32;
+
 use loopscope_core::whatif::{
     Changes, Curve, Factor, Moving, Part, Reading, Stream, LANES, MOST_CHANGES,
 };
@@ -11,7 +13,7 @@ use super::select::Selection;
 use crate::error_note;
 
 /// By how many thousandths of the run a curve may be off.
-const CURVE_ERROR: f64 = 0.5;
+pub(super) const CURVE_ERROR: f64 = 0.5;
 
 /// Which readings of long receives are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub struct Question {
     pub curve: Option<Selection>,
     /// Which readings are shown.
     pub delay: Delay,
+    /// How many processors the run had, if the user says it.
+    pub processors: Option<NonZeroU32>,
 }
 
 /// A time under each reading that was asked for.
@@ -72,6 +76,8 @@ pub struct Answer {
     /// The curve.
     pub(super) curve: Option<(String, Vec<(Reading, Curve)>)>,
     pub(super) trust: f64,
+    /// What the run lasts at least on so many processors: all computing, shared by them.
+    pub(super) bound: Option<(NonZeroU32, i64)>,
 }
 
 impl WhatIf {
@@ -86,6 +92,7 @@ impl WhatIf {
             loops: Vec::new(),
             curve: None,
             trust: self.trust(),
+            bound: None,
         };
         let selections = question.changes.iter().map(|(selection, _)| selection);
         for id in selections.chain(&question.curve).flat_map(Selection::loops) {
@@ -102,6 +109,10 @@ impl WhatIf {
                 let count = self.add(selection, read, (*factor, &mut changes))?;
                 answer.changes.push((selection.text.clone(), *factor, count));
             }
+            answer.bound = question.processors.map(|processors| {
+                let computing = changes.computing(&read.program);
+                (processors, computing / i64::from(processors.get()))
+            });
             if !question.changes.is_empty() {
                 answer.predicted.push((reading, read.predict(&changes)));
             }

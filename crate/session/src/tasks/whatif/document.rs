@@ -5,10 +5,11 @@
 //! | `format`, `name` | `loopscope-whatif/1`, what was opened |
 //! | `tick_ns` | the unit of all times: 1 ns |
 //! | `clock` | what sets the clocks right, and a sentence |
-//! | `parameters` | of messages: `L_ns`, `o_ns`, `g_ns`, `G_ns` a byte; `S`, the largest size that does not wait and the smallest that does; `from`: `trace`, `user` or `assumed` |
+//! | `parameters` | of messages: `L_ns`, `o_ns`, `g_ns`, `G_ns` a byte; `S`, the largest size that does not wait and the smallest that does; `from`: `trace`, `user` or `assumed`; `collectives`: `kind` or `tree` |
 //! | `trust` | how much of the run is computing and messages: 0 to 1 |
 //! | `T_ns` | how long the run lasts |
 //! | `changes`, `predicted` | what was changed, and how long the run then lasts, by reading of long receives |
+//! | `bound_ns`, `processors` | what the run lasts at least on so many processors: all computing, shared by them |
 //! | `loops` | for each what it would gain if its computations took no time, and if nobody waited in it |
 //! | `curve` | the predicted length as the highest of straight lines over the factor |
 //! | `path` | the critical path from its beginning, what follows in the same process, loop and part together |
@@ -23,21 +24,21 @@ use super::builder::WhatIf;
 use super::path::{context_of, number_of, OnPath, RunPath};
 use crate::view::clock;
 
-fn reading_name(reading: Reading) -> &'static str {
+pub(super) fn reading_name(reading: Reading) -> &'static str {
     match reading {
         Reading::LogGps => "loggps",
         Reading::Measured => "measured",
     }
 }
 
-fn times(times: &Times) -> Value {
+pub(super) fn times(times: &Times) -> Value {
     let entries =
         times.iter().map(|&(reading, time)| (reading_name(reading).to_owned(), json!(time)));
     Value::Object(entries.collect::<Map<String, Value>>())
 }
 
 /// What is known of the run.
-fn begun(name: &str, run: &WhatIf, trust: f64) -> Map<String, Value> {
+pub(super) fn begun(name: &str, run: &WhatIf, trust: f64) -> Map<String, Value> {
     let (parameters, limit) = (&run.parameters, run.waits().limit());
     let from = match parameters.origin {
         Origin::Trace(_) => "trace",
@@ -61,6 +62,7 @@ fn begun(name: &str, run: &WhatIf, trust: f64) -> Map<String, Value> {
             "G_ns": parameters.byte_ps as f64 / 1e3,
             "S": bracket,
             "from": from,
+            "collectives": if parameters.trees { "tree" } else { "kind" },
         },
         "trust": trust,
         "T_ns": run.length(),
@@ -72,7 +74,7 @@ fn begun(name: &str, run: &WhatIf, trust: f64) -> Map<String, Value> {
     }
 }
 
-fn written(map: Map<String, Value>) -> String {
+pub(super) fn written(map: Map<String, Value>) -> String {
     let mut text = serde_json::to_string_pretty(&Value::Object(map)).unwrap_or_default();
     text.push('\n');
     text
@@ -81,6 +83,12 @@ fn written(map: Map<String, Value>) -> String {
 /// Answers as a document.
 pub fn document(name: &str, run: &WhatIf, answer: &Answer) -> String {
     let mut map = begun(name, run, answer.trust);
+    insert_answer(&mut map, answer);
+    written(map)
+}
+
+/// Puts the answers into a document.
+pub(super) fn insert_answer(map: &mut Map<String, Value>, answer: &Answer) {
     let changes = answer.changes.iter().map(|(text, factor, count)| {
         let factor = f64::from(factor.in_millionths()) / 1e6;
         json!({"select": text, "factor": factor, "count": count})
@@ -88,6 +96,10 @@ pub fn document(name: &str, run: &WhatIf, answer: &Answer) -> String {
     map.insert("changes".to_owned(), changes.collect());
     if !answer.predicted.is_empty() {
         map.insert("predicted".to_owned(), times(&answer.predicted));
+    }
+    if let Some((processors, bound)) = answer.bound {
+        map.insert("bound_ns".to_owned(), json!(bound));
+        map.insert("processors".to_owned(), json!(processors.get()));
     }
     if !answer.loops.is_empty() {
         let loops = answer.loops.iter().map(|gain| {
@@ -107,7 +119,6 @@ pub fn document(name: &str, run: &WhatIf, answer: &Answer) -> String {
         }
         map.insert("curve".to_owned(), Value::Object(curve));
     }
-    written(map)
 }
 
 fn curve_value(curve: &Curve) -> Value {

@@ -5,6 +5,7 @@ mod builder;
 mod document;
 mod path;
 mod path_text;
+mod reduction;
 mod refusals;
 mod select;
 mod text;
@@ -12,8 +13,12 @@ mod text;
 pub use answer::{Answer, Delay, Question};
 pub use builder::{WhatIf, WhatIfBuilder, WhatIfChoices};
 pub use document::{document, path_document};
-pub use loopscope_core::whatif::{Candidates, Factor, Overrides};
+pub use loopscope_core::whatif::{Candidates, Factor, Overrides, Rule};
 pub use path::{PathQuestion, RunPath};
+pub use reduction::{
+    is_reduced, AskedParts, Longest, ReducedAnswer, ReducedRun, Reduction, ReductionChoices, Timed,
+    MOST_ASKED,
+};
 pub use select::{change, factor, Selection};
 
 use loopscope_core::trace::Trace;

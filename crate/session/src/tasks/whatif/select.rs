@@ -84,6 +84,14 @@ impl Selection {
         })
     }
 
+    /// What it selects, if that is a part of one event: the number of its process, and its own.
+    pub(super) fn event(&self) -> Option<(Part, u32, u32)> {
+        match *self.conditions.as_slice() {
+            [Condition::Event(process, number)] => Some((self.part, process, number)),
+            _ => None,
+        }
+    }
+
     /// Adds the change to a set. How many calls or messages it is about; `None` if there are too many changes.
     pub(super) fn add(
         &self,

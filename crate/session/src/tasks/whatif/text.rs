@@ -107,6 +107,7 @@ impl WhatIf {
             (unknowns.sends, "receives of messages that no call of the run sends"),
             (unknowns.postings, "sends above the limit whose receives are posted by no known call: they wait for nobody"),
             (unknowns.collectives, "collective operations of which it is not known who needs whom: nobody waits in them"),
+            (unknowns.trees, "completions of collective operations come before a binomial tree allows them: these wait for nobody"),
             (unknowns.refuted, "sends above the limit that end before their receive is posted: they wait for nobody"),
         ] {
             if count > 0 {
@@ -147,7 +148,7 @@ fn predicted_line(length: i64, times: &Times) -> String {
 }
 
 /// Gains as shares of the run: `7.4 %`, or `0.7 to 4.4 %`.
-fn gain_text(length: i64, gains: &Times) -> String {
+pub(super) fn gain_text(length: i64, gains: &Times) -> String {
     let share = |gain: i64| gain as f64 * 100.0 / length.max(1) as f64;
     let shares = || gains.iter().map(|&(_, gain)| share(gain));
     let (least, most) = (shares().fold(f64::MAX, f64::min), shares().fold(f64::MIN, f64::max));
@@ -162,8 +163,18 @@ impl Answer {
     /// The answers as text.
     pub fn text(&self, run: &WhatIf) -> String {
         let mut out = run.facts(self.trust);
-        let length = run.length();
+        self.lengths(run.length(), &mut out);
+        if !self.loops.is_empty() {
+            out.push_str("\nT would be shorter by\n\n");
+            self.loop_table(run, &mut out);
+        }
+        out
+    }
+
+    /// The recorded length, the predicted one, and the curve.
+    pub(super) fn lengths(&self, length: i64, out: &mut String) {
         out.push('\n');
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "T   {}", duration(length.unsigned_abs()));
         if !self.predicted.is_empty() {
             let _ = writeln!(out, "T'  {}", predicted_line(length, &self.predicted));
@@ -172,29 +183,27 @@ impl Answer {
                     writeln!(out, "    {text} at {}: {}", factor_text(*factor), thousands(*count));
             }
         }
-        if let Some((text, curves)) = &self.curve {
-            let _ = writeln!(out, "\n{text} at\n");
-            let mut head = vec!["factor".to_owned(), "T'".to_owned(), String::new()];
-            if curves.len() > 1 {
-                head.extend(["T', measured delays".to_owned(), String::new()]);
-            }
-            let mut rows = vec![head];
-            for tenths in 0..=20 {
-                let Some(factor) = Factor::millionths(tenths * 100_000) else { continue };
-                let mut cells = vec![factor_text(factor)];
-                for (_, curve) in curves {
-                    let time = curve.at(factor);
-                    cells.extend([signed(time), change_of(length, time)]);
-                }
-                rows.push(cells);
-            }
-            Table { rows }.print(&mut out);
+        if let Some((processors, bound)) = self.bound {
+            let on = counted(processors.get().into(), "processor");
+            let _ = writeln!(out, "at least {}: all computing, on {on}", signed(bound));
         }
-        if !self.loops.is_empty() {
-            out.push_str("\nT would be shorter by\n\n");
-            self.loop_table(run, &mut out);
+        let Some((text, curves)) = &self.curve else { return };
+        let _ = writeln!(out, "\n{text} at\n");
+        let mut head = vec!["factor".to_owned(), "T'".to_owned(), String::new()];
+        if curves.len() > 1 {
+            head.extend(["T', measured delays".to_owned(), String::new()]);
         }
-        out
+        let mut rows = vec![head];
+        for tenths in 0..=20 {
+            let Some(factor) = Factor::millionths(tenths * 100_000) else { continue };
+            let mut cells = vec![factor_text(factor)];
+            for (_, curve) in curves {
+                let time = curve.at(factor);
+                cells.extend([signed(time), change_of(length, time)]);
+            }
+            rows.push(cells);
+        }
+        Table { rows }.print(out);
     }
 
     fn loop_table(&self, run: &WhatIf, out: &mut String) {
