@@ -126,7 +126,7 @@ another one, for the core. Seven of a hundred thousand waits are less than seven
 ## Section VI-D: accuracy
 
 The paper cites 4 % for its predictions. Programs whose computations are sleeps are changed, run again and compared in
-\`crate/core/examples/sleeping\`; the table is in the README there.
+\`crate/core/examples/sleeping\`, which prints the table.
 
 ## Figures 1 to 3: differences
 
