@@ -36,7 +36,7 @@ pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
 }
 
 /// A session that has opened a file under handle 1.
-fn opened(file: SourceFile, wanted: OptionChoices) -> Session {
+pub fn opened(file: SourceFile, wanted: OptionChoices) -> Session {
     let mut session = Session::new();
     session.open(1, "golden.trace", vec![file], Limits::default(), wanted);
     loop {

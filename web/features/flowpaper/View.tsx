@@ -36,7 +36,7 @@ export function FlowPaper(): JSX.Element {
         now={live.running.value}
         share={live.share.value}
         again={live.runs.value.length > 0}
-        about={live.stopped.value || `Computes the same figures of ${TIMED.map(({ title }) => title).join(" and ")} on 4 processes in this browser, in rows of their own.`}
+        about={live.stopped.value || `Computes the same figures of ${TIMED.map(({ title }) => title).join(" and ")} on 4 processes in this browser, and marks them.`}
         run={() => void live.run()}
         cancel={live.cancel}
       />
@@ -59,7 +59,7 @@ export function FlowPaper(): JSX.Element {
 function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
   return (
     <>
-      <Part title="Table 2: ten iterations instead of all" says="Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
+      <Part title="Table 2: ten iterations instead of all" says="A step is an iteration, or as many as make up the smallest part of the loop that comes back. Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
         <Table label="The paper’s cuts" head={["the paper’s", "processes", "iterations", "smaller by"]} rows={PROGRAMS.map(({ program, ranks, iterations, reduced }) => [program, count(ranks), count(iterations), reduced])} />
         <Table label="Our cuts" head={["ours", "steps", "kept", "as a table", "reduced", "smaller by"]} rows={REDUCED.map((run) => [nameOfRun(run.run), count(run.steps), count(run.to - run.from + 1), run.full, run.kept, run.less])} />
       </Part>
@@ -68,11 +68,11 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
           <b>{title} in this browser:</b> <Words parts={reduced} />
         </p>
       ))}
-      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, all under 2 points of time off. Ours: all calls with 1 % of the time or more.">
+      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, all under 2 points of time off. Ours: the largest errors of all calls with 1 % of the time or more; beside them the three calls with most time.">
         <Table label="Our largest errors" head={["ours", "largest error of a share", "of a mean"]} rows={REDUCED.map((run) => [nameOfRun(run.run), `${run.share} points`, `${run.mean} %`])} />
         <Table
           label="Our calls"
-          head={["ours", "call", "share", "in the window", "mean", "in the window"]}
+          head={["ours", "call", "share", "in the window", "mean", "mean in the window"]}
           texts={2}
           rows={REDUCED.flatMap((run) => run.calls.map((call) => [nameOfRun(run.run), call.call ?? "", call.whole ?? "", call.window ?? "", call.mean ?? "", call.meanInWindow ?? ""]))}
         />

@@ -67,7 +67,7 @@ export class LiveFigures {
     }
     this.running.value = null;
     this.workspace.screen.underWay = null;
-    if (!this.stopped.value) this.workspace.toast.announce("Done: the tables have a row of this browser");
+    if (!this.stopped.value) this.workspace.toast.announce("Done: figures of this browser are marked");
   }
 
   /** Ends it; what was computed so far stays. */

@@ -10,12 +10,12 @@ pub enum ReducedLoop {
     Main,
     /// The loop of that number in each process.
     Number(u32),
-    /// The loop with a header of that text: of those with this header the one at that place, outer ones first.
-    Header {
-        /// The text of the header.
-        text: String,
-        /// The place, from 0.
-        place: usize,
+    /// In each process the loop that has most in common with one whose calls these are: there graphs may have other calls, too.
+    Like {
+        /// The texts of its nodes and of those of the loops inside it, each once, ascending.
+        calls: Vec<String>,
+        /// How often it runs.
+        iterations: u64,
     },
 }
 

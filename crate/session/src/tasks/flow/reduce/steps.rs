@@ -1,11 +1,13 @@
 //! The steps of a process: the iterations, or groups of them, of the longest visit to a loop.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use loopscope_core::event_flow::FlowIterations;
 use loopscope_core::trace::{Process, Table};
 use loopscope_formats::notes::Note;
 
 use super::super::choices::FlowChoices;
-use super::super::part::same_header;
 use super::super::process::{iterations, ProcessFlow};
 use super::super::walk::Walk;
 use super::choices::ReducedLoop;
@@ -36,7 +38,7 @@ impl Steps {
         let number = match of {
             ReducedLoop::Main => flow.main_loop().map(|id| flow.number(id)),
             ReducedLoop::Number(number) => Some(*number),
-            ReducedLoop::Header { text, place } => headed(&flow, text, *place),
+            ReducedLoop::Like { calls, iterations } => like(&flow, calls, *iterations),
         };
         let place = number.and_then(|number| (number as usize).checked_sub(1));
         let id = place.and_then(|place| flow.numbered.get(place)).copied();
@@ -58,12 +60,34 @@ impl Steps {
     }
 }
 
-/// The number of the loop with a header of that text, at that place among those with this header.
-fn headed(flow: &ProcessFlow, text: &str, place: usize) -> Option<u32> {
-    let mut headers = flow.loops.all().iter().map(|known| known.header);
-    let header = headers.find(|&header| flow.node_text(header) == text)?;
-    let (at, _) = same_header(flow, header).nth(place)?;
-    Some(flow.number(at as u32))
+/// The texts of the nodes of each loop and of the loops inside it, each once, ascending. O(nodes, times their depth).
+pub(super) fn calls_of_loops(flow: &ProcessFlow) -> Vec<Vec<String>> {
+    let mut calls = vec![BTreeSet::new(); flow.loops.all().len()];
+    for node in 0..flow.graph.nodes().len() as u32 {
+        let mut around = flow.loops.innermost(node);
+        while let Some(id) = around {
+            if let Some(calls) = calls.get_mut(id as usize) {
+                calls.insert(flow.node_text(node));
+            }
+            around = flow.loops.get(id).and_then(|known| known.parent);
+        }
+    }
+    calls.into_iter().map(|calls| calls.into_iter().collect()).collect()
+}
+
+/// The number of the loop that shares most of its calls with these, of equal ones that which runs about as often.
+fn like(flow: &ProcessFlow, wanted: &[String], iterations: u64) -> Option<u32> {
+    let all = calls_of_loops(flow).into_iter().enumerate();
+    let closest = all.filter_map(|(id, calls)| {
+        let common = calls.iter().filter(|call| wanted.binary_search(call).is_ok()).count();
+        let either = calls.len() + wanted.len() - common;
+        let runs = flow.metrics.loops.get(id).map_or(0, |known| known.iterations);
+        // Shares are compared as whole numbers.
+        let share = (common as u64) << 32;
+        (common > 0).then_some((share / either as u64, runs.abs_diff(iterations), id))
+    });
+    let best = closest.min_by_key(|&(share, apart, id)| (Reverse(share), apart, id));
+    best.map(|(.., id)| flow.number(id as u32))
 }
 
 /// The calls of each step: its first, and the one after its last. Where the shapes of iterations loop, steps are that loop's,

@@ -4,12 +4,12 @@ use loopscope_core::numbers::{bytes, percent, thousands};
 use loopscope_formats::notes::Note;
 
 use super::super::choices::FlowChoices;
-use super::super::part::same_header;
 use super::super::task::{flow_choices, KeptFlow};
 use super::choices::{ReduceChoices, ReducedLoop};
 use super::cutting::Cutting;
 use super::planning::Planning;
 use super::reduced::Reduced;
+use super::steps::calls_of_loops;
 use crate::export::{begin_timed, write_timed};
 use crate::loaded::{without_endings, Loaded};
 use crate::tasks::task::{Slice, Task};
@@ -51,7 +51,8 @@ pub(crate) fn wanted_steps(
     })
 }
 
-/// The loop that is asked for. The graphs that are drawn may leave calls out, so their numbers are others: headers are the same.
+/// The loop that is asked for. The graphs that are drawn may leave calls out, so their numbers and headers are
+/// others: most calls are the same.
 ///
 /// # Errors
 /// The process has no graph.
@@ -66,9 +67,9 @@ fn wanted_loop(
     };
     let flow = kept.of(request.process)?;
     let id = flow.numbered.get(place as usize).copied().unwrap_or(u32::MAX);
-    let header = flow.loops.get(id).map_or(u32::MAX, |known| known.header);
-    let place = same_header(flow, header).position(|(at, _)| at == id as usize).unwrap_or(0);
-    Ok(ReducedLoop::Header { text: flow.node_text(header), place })
+    let calls = calls_of_loops(flow).into_iter().nth(id as usize).unwrap_or_default();
+    let iterations = flow.metrics.loops.get(id as usize).map_or(0, |known| known.iterations);
+    Ok(ReducedLoop::Like { calls, iterations })
 }
 
 impl MakeReduced {
