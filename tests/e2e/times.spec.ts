@@ -72,6 +72,7 @@ test("the overview says who waits for whom, and lists the longest iterations, ea
   const waits = page.getByRole("region", { name: "Who waits for whom" });
   await expect(waits.getByRole("columnheader")).toHaveText(["waits ↓ for →", "0", "1", "2", "3", "in all"]);
   await expect(waits.getByRole("row", { name: /^process 1 / }).getByRole("cell").first()).toContainText("ms");
+  await expect(waits.getByTestId("waited-for")).toHaveText(/^All processes together wait .*, most for process\s\d \(.*\)\.$/);
   const bars = page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 1 in L1/ });
   await bars.hover();
   await expect(page.getByTestId("tip")).toContainText(/process 1 in L1.*computes .*, in calls .*, waits/);

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { count, counted, often, span } from "../../base/format";
 import type { TimeSummary } from "../../engine/wire";
-import { type PairWait, pairsOf, why } from "./details";
+import { type PairWait, pairsOf, waitedFor, why } from "./details";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -17,47 +17,52 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
   if (!clocks.comparable) return <p class={prose.quiet}>Not known: the clocks of the processes disagree.</p>;
   if (waits.length === 0) return <p class={prose.quiet}>No process waits for another.</p>;
   const numbers = processes.map(({ process }) => process);
-  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits.slice(0, LISTED)} more={Math.max(0, waits.length - LISTED)} />;
+  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} />;
   const of = new Map(waits.map((pair) => [`${pair.process} ${pair.partner}`, pair]));
   const total = (process: number): number => waits.reduce((sum, pair) => sum + (pair.process === process ? pair.time : 0), 0);
   return (
-    <table class={tabular.table}>
-      <thead>
-        <tr>
-          <th scope="col">waits ↓ for →</th>
-          {numbers.map((partner) => (
-            <th key={partner} scope="col">
-              {partner}
-            </th>
-          ))}
-          <th scope="col">in all</th>
-        </tr>
-      </thead>
-      <tbody>
-        {numbers.map((process) => (
-          <tr key={process}>
-            <th scope="row">process {process}</th>
-            {numbers.map((partner) => {
-              const pair = of.get(`${process} ${partner}`);
-              return (
-                <td key={partner} title={pair && inWords(pair)}>
-                  {pair ? span(pair.time) : ""}
-                </td>
-              );
-            })}
-            <td>
-              <b>{span(total(process))}</b>
-            </td>
+    <>
+      <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
+      <table class={tabular.table}>
+        <thead>
+          <tr>
+            <th scope="col">waits ↓ for →</th>
+            {numbers.map((partner) => (
+              <th key={partner} scope="col">
+                {partner}
+              </th>
+            ))}
+            <th scope="col">in all</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {numbers.map((process) => (
+            <tr key={process}>
+              <th scope="row">process {process}</th>
+              {numbers.map((partner) => {
+                const pair = of.get(`${process} ${partner}`);
+                return (
+                  <td key={partner} title={pair && inWords(pair)}>
+                    {pair ? span(pair.time) : ""}
+                  </td>
+                );
+              })}
+              <td>
+                <b>{span(total(process))}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 
-function List({ waits, more }: { waits: readonly PairWait[]; more: number }): JSX.Element {
+function List({ waits }: { waits: readonly PairWait[] }): JSX.Element {
+  const more = Math.max(0, waits.length - LISTED);
   return (
     <>
+      <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
       <table class={tabular.table}>
         <thead>
           <tr>
@@ -68,7 +73,7 @@ function List({ waits, more }: { waits: readonly PairWait[]; more: number }): JS
           </tr>
         </thead>
         <tbody>
-          {waits.map((pair) => (
+          {waits.slice(0, LISTED).map((pair) => (
             <tr key={`${pair.process} ${pair.partner}`} title={inWords(pair)}>
               <th scope="row">{pair.process}</th>
               <td>{pair.partner}</td>

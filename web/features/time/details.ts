@@ -1,5 +1,5 @@
 /** What the engine sends as rows of numbers: who waits for whom, and what the iterations of a track come to; and what follows from them. */
-import { percent, span, times } from "../../base/format";
+import { listed, percent, span, times } from "../../base/format";
 import type { IterationRow, IterationTrack, LoopTime, TimeSummary } from "../../engine/wire";
 import { sumOf } from "./words";
 
@@ -19,6 +19,9 @@ export function why(reason: number): string {
   return ["sends late", "receives late"][reason] ?? "comes last to a collective";
 }
 
+/** Processes that are named as those that are waited for most. */
+const MOST_PARTNERS = 3;
+
 /** The numbers of a wait. */
 const OF_WAIT = 6;
 
@@ -37,6 +40,16 @@ export function pairsOf(waits: readonly number[]): PairWait[] {
     }
   }
   return [...pairs.values()].sort((a, b) => b.time - a.time || a.process - b.process || a.partner - b.partner);
+}
+
+/** How long all processes wait together, and for whom most, the longest first; empty without waits. */
+export function waitedFor(pairs: readonly PairWait[]): string {
+  const of = new Map<number, number>();
+  for (const { partner, time } of pairs) of.set(partner, (of.get(partner) ?? 0) + time);
+  const most = [...of].sort(([a, one], [b, other]) => other - one || a - b).slice(0, MOST_PARTNERS);
+  if (most.length === 0) return "";
+  const all = pairs.reduce((sum, { time }) => sum + time, 0);
+  return `All processes together wait ${span(all)}, most for ${listed(most.map(([process, time]) => `process ${process} (${span(time)})`))}.`;
 }
 
 /** What all iterations of a process, or of all together, come to. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ExcessSummary, IterationRow, IterationsSummary, LoopTime, TimeSummary } from "../../engine/wire";
 import { columnOf } from "./columns";
-import { doubtOf, figuresOf, longerOf, pairsOf } from "./details";
+import { doubtOf, figuresOf, longerOf, pairsOf, waitedFor } from "./details";
 import { linesOf, type Measure, strengthOf, topOf, valueOf } from "./draw";
 import { moreOf, restOf } from "./excessWords";
 import { inWords } from "./iterationWords";
@@ -21,6 +21,12 @@ test("waits are added up by pairs, the longest first, each with the reason and t
     [1, 0, 100, 5, 2, 4],
     [0, 1, 70, 1, 1, 0],
   ]);
+});
+
+test("all waits together, and for whom most", () => {
+  const pairs = pairsOf([1, 0, 40, 3, 0, 1, 2, 0, 60, 2, 2, 4, 0, 1, 70, 1, 1, 0, 0, 2, 5, 1, 1, 0, 0, 3, 4, 1, 1, 0]);
+  expect(waitedFor(pairs).replaceAll("\u00a0", " ")).toBe("All processes together wait 179 ns, most for process 0 (100 ns), process 1 (70 ns) and process 2 (5 ns).");
+  expect(waitedFor([])).toBe("");
 });
 
 test("a loop that takes longer than the main loop is named, one around it is not; waits after large shifts of clocks are doubted", () => {
