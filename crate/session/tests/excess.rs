@@ -7,8 +7,8 @@ mod common;
 use common::{file, opened};
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    ExcessPart, ExcessRequest, ExcessSummary, IterationsRequest, IterationsSummary, TaskRequest,
-    TaskResult, TimeRequest, TimeSummary,
+    ExcessPart, ExcessSummary, IterationsRequest, IterationsSummary, TaskRequest, TaskResult,
+    TimeRequest, TimeSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -27,7 +27,7 @@ fn iterations(session: &mut Session) -> IterationsSummary {
 }
 
 fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
-    let request = ExcessRequest { id: 1, index, process };
+    let request = IterationsRequest { id: 1, index, process, ..IterationsRequest::default() };
     match finished(session, TaskRequest::Excess(request)) {
         TaskResult::Excess(summary) => *summary,
         other => panic!("{other:?}"),
@@ -136,7 +136,9 @@ fn an_iteration_like_the_others_and_a_short_one() {
 #[test]
 fn what_was_not_listed_cannot_be_explained() {
     let mut session = opened(line());
-    let request = |id, index| TaskRequest::Excess(ExcessRequest { id, index, process: None });
+    let request = |id, index| {
+        TaskRequest::Excess(IterationsRequest { id, index, ..IterationsRequest::default() })
+    };
     assert!(session.start(1, &request(1, 0.0)).is_err());
     iterations(&mut session);
     assert!(session.start(1, &request(2, 0.0)).is_err());

@@ -6,19 +6,6 @@ use tsify::Tsify;
 
 use super::{SentencePart, WaitReason};
 
-/// Starts the task that compares an iteration with the others of its loop. The iterations of the loop must have been listed before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", default)]
-pub struct ExcessRequest {
-    /// The loop whose iterations were listed last.
-    pub id: u32,
-    /// The iteration, from 0, over all times the loop is entered.
-    pub index: f64,
-    /// The process that is looked at; missing for the one on which the iteration lasts longest.
-    pub process: Option<u32>,
-}
-
 /// What a process does in a part of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]

@@ -30,7 +30,7 @@ mod trial;
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
 };
-pub use excess::{ExcessPart, ExcessRequest, ExcessRow, ExcessSummary};
+pub use excess::{ExcessPart, ExcessRow, ExcessSummary};
 pub use flow::{
     FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery,
     FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,

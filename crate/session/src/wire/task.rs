@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, ExcessRequest, ExcessSummary, FlowRequest, FlowSummary,
-    GrowthSummary, IterationsRequest, IterationsSummary, ModelRequest, ModelSummary,
-    PredictRequest, Prediction, Problem, ReduceRequest, ReducedTrace, TimeRequest, TimeSummary,
-    TimelineRequest, TimelineSummary,
+    CompareRequest, Comparison, ExcessSummary, FlowRequest, FlowSummary, GrowthSummary,
+    IterationsRequest, IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction,
+    Problem, ReduceRequest, ReducedTrace, TimeRequest, TimeSummary, TimelineRequest,
+    TimelineSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
@@ -29,8 +29,8 @@ pub enum TaskRequest {
     Time(TimeRequest),
     /// List the iterations of a loop.
     Iterations(IterationsRequest),
-    /// Compare an iteration with the others.
-    Excess(ExcessRequest),
+    /// Compare an iteration with the others. The iterations of its loop must have been listed before.
+    Excess(IterationsRequest),
     /// Prepare the timeline.
     Timeline(TimelineRequest),
     /// Make the flow graphs.

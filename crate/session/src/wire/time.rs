@@ -209,6 +209,10 @@ pub struct IterationsRequest {
     pub whole: bool,
     /// The name of the loop without the L, as `LoopTime::id`.
     pub id: u32,
+    /// Where one iteration is compared with the others: which, from 0, over all times the loop is entered.
+    pub index: f64,
+    /// Where one is compared: on which process; missing for the one on which it lasts longest.
+    pub process: Option<u32>,
 }
 
 /// An iteration that takes much longer than the others.

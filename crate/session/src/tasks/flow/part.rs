@@ -318,11 +318,7 @@ fn nest_words(
     let entered =
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
-    let besides = match iterations.checked_sub(all) {
-        Some(0) => "; here as often".to_owned(),
-        Some(more) => format!("; here {} besides", counted(more, "time")),
-        None => format!("; here {}", counted(iterations, "time")),
-    };
+    let besides = format!("; here {}", counted(iterations, "time"));
     let differ = found.irregular().len() as u64;
     let alike = iterations.saturating_sub(differ);
     let both = if differ == 0 {

@@ -84,8 +84,8 @@ fn inside(model: &Model, node: &Loop, members: u64, sentence: &mut Sentence) {
     } else {
         let counts = loops.iter().map(|(_, node)| node.count);
         let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
-        let between = if number == 2 { "and" } else { "to" };
-        sentence.stress(format!("{} {between} {}", thousands(least), times(most)));
+        let between = if number == 2 { " and " } else { " to " };
+        sentence.stress(thousands(least) + between + &times(most));
     }
     let beside =
         format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));

@@ -15,7 +15,7 @@ use super::task::KeptTime;
 use crate::loaded::TraceHandle;
 use crate::tasks::task::{Slice, Task};
 use crate::view::sentence::Sentence;
-use crate::wire::{ExcessPart, ExcessRequest, ExcessRow, ExcessSummary, TaskProgress};
+use crate::wire::{ExcessPart, ExcessRow, ExcessSummary, IterationsRequest, TaskProgress};
 
 /// Calls of one slice of work: some ten milliseconds.
 const SLICE: usize = 50_000;
@@ -41,10 +41,10 @@ impl ExplainIteration {
     /// The iterations of that loop are not those that were listed last, or it has no such iteration.
     pub(crate) fn new(
         handle: TraceHandle,
-        request: &ExcessRequest,
+        request: &IterationsRequest,
         time: &KeptTime,
     ) -> Result<ExplainIteration, Note> {
-        let ExcessRequest { id, index, process } = *request;
+        let IterationsRequest { id, index, process, .. } = *request;
         let list = time.list(handle, id).ok_or_else(|| error_of_loop(id))?.clone();
         let index = index as usize;
         let (_, longest) = list.iterations.longest(index).ok_or_else(|| error_of_loop(id))?;
