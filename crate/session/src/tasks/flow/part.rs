@@ -325,20 +325,16 @@ fn nest_words(
         String::new()
     } else {
         let branch = match branch(flow, id) {
-            Some((call, with)) if with > differ => {
-                format!(", {} without {call}", thousands(iterations - with))
-            }
-            Some((call, with)) => format!(", {} with {call}", thousands(with)),
+            Some((call, with)) => format!(", {} without {call}", thousands(iterations - with)),
             None => String::new(),
         };
         format!(
-            "The nest counts {} that are alike; the flow graph of process {} sees {} of the same loop: {} alike and {} that {}{branch}.",
+            "The nest counts {} that are alike; the flow graph of process {} sees {} of the same loop: {} alike and {} not{branch}.",
             counted(all, "iteration"),
             flow.process,
             thousands(iterations),
             thousands(alike),
             thousands(differ),
-            verb(differ, "differs", "differ"),
         )
     };
     NestWords {
