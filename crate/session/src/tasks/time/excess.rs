@@ -39,6 +39,7 @@ impl ExplainIteration {
     ///
     /// # Errors
     /// The iterations of that loop are not those that were listed last, or it has no such iteration.
+    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
     pub(crate) fn new(
         handle: TraceHandle,
         request: &IterationsRequest,
