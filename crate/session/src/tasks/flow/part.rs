@@ -318,9 +318,7 @@ fn nest_words(
     let entered =
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
-    let besides = format!("; here {}", counted(iterations, "time"));
     let differ = found.irregular().len() as u64;
-    let alike = iterations.saturating_sub(differ);
     let both = if differ == 0 {
         String::new()
     } else {
@@ -329,20 +327,15 @@ fn nest_words(
             None => String::new(),
         };
         format!(
-            "The nest counts {} that are alike; the flow graph of process {} sees {} of the same loop: {} alike and {} not{branch}.",
+            "The nest counts {} that are alike; the flow graph of process {} sees {}, of which {differ} differ{branch}.",
             counted(all, "iteration"),
             flow.process,
             thousands(iterations),
-            thousands(alike),
-            thousands(differ),
         )
     };
     NestWords {
         nest_loop: link.nest,
-        note: format!(
-            "In the nest: {entered}×{}, {calls} of its events{besides}.",
-            thousands(count)
-        ),
+        note: format!("In the nest: {entered}×{}, {calls} of its events.", thousands(count)),
         both,
     }
 }
