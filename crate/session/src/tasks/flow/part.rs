@@ -307,7 +307,7 @@ fn nest_words(
 ) -> NestWords {
     let number = flow.number(id);
     let Some(link) = links.iter().find(|link| link.flow == number) else {
-        let note = "No loop of the nest has just these calls: it ends a loop wherever an iteration differs.";
+        let note = "No loop of the nest has just these calls: it ends where iterations differ.";
         return NestWords { note: note.to_owned(), ..NestWords::default() };
     };
     let Some(named) = nest.names.get(link.nest) else { return NestWords::default() };

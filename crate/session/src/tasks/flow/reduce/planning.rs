@@ -96,7 +96,7 @@ impl Planning {
                 "the loop does not have these steps".to_owned(),
                 counted(fewest, "step"),
                 format!("at least {}", first + 1),
-                "choose an earlier first step (--from), or another loop (--loop)".to_owned(),
+                "choose an earlier --from, or another --loop".to_owned(),
             ));
         }
         Ok(KeptSteps { chosen: chosen(first, kept, fewest, self.choices.spread), fewest })

@@ -55,7 +55,7 @@ impl Steps {
             format!("process {} has no loop to cut", process.id),
             "fewer than two steps".to_owned(),
             "a loop with at least two".to_owned(),
-            "`loopscope flow` lists the loops; choose one with --loop".to_owned(),
+            "choose another --loop".to_owned(),
         ))
     }
 }
