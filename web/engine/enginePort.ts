@@ -174,7 +174,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   timeline: ["model", "time"],
   flow: ["flow", "time"],
   growth: ["flow"],
-  reduce: ["flow", "rest"],
+  reduce: ["flow", "reduce", "rest"],
 };
 
 /** What to say of a file of the engine that did not come. */

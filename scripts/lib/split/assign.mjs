@@ -36,10 +36,12 @@ export const PARTS = [
     leaves: ["loopscope_core::clocks::drift::", "loopscope_core::clocks::logical::"],
   },
   {
+    name: "reduce",
+    owns: ["cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
+  },
+  {
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
-    // Writing the trace that was cut needs the rest anyway.
-    leaves: ["loopscope_session::tasks::flow::reduce::cut::", "loopscope_session::tasks::flow::reduce::figures::"],
   },
   { name: "rest", owns: [] },
 ];

@@ -14,6 +14,7 @@ mod planning;
 mod reduced;
 mod steps;
 mod task;
+mod wanted;
 
 use loopscope_core::trace::Trace;
 use loopscope_formats::notes::Note;
@@ -22,7 +23,8 @@ pub use choices::{ReduceChoices, ReducedLoop};
 pub use cutting::Cutting;
 pub use planning::{KeptSteps, Planning};
 pub use reduced::{Errors, Reduced};
-pub(crate) use task::{wanted_steps, MakeReduced};
+pub(crate) use task::MakeReduced;
+pub(crate) use wanted::wanted_steps;
 
 /// Cuts a trace. O(events).
 ///
