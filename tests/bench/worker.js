@@ -101,7 +101,8 @@ async function fetchAll() {
 }
 
 function fetchPieces() {
-  const reader = new FileReaderSync();
+  // Only workers have it.
+  const reader = new (/** @type {any} */ (self).FileReaderSync)();
   for (const blob of chosen) {
     for (let at = 0; at < blob.size; at += PIECE) reader.readAsArrayBuffer(blob.slice(at, at + PIECE));
   }

@@ -50,8 +50,7 @@ export function Landing(): JSX.Element {
             </h2>
             <p class={style.also}>
               <PaperLink name="table3" />
-              <span class={style.tail}>: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
-              {" · "}
+              <span class={style.tail}>: 31.6 hours in 2008, here milliseconds, on strings rebuilt from it</span>
               <PaperLink name="flowgraphs" />
             </p>
           </div>
