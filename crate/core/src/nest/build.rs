@@ -1,8 +1,6 @@
 //! Building nests from the inside out.
 
-use std::hash::Hasher;
-
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::offsets::EVERY;
 use super::{Nest, NodeId, Packed, Wide, OTHER};
@@ -208,9 +206,9 @@ struct LoopTable {
 }
 
 impl LoopTable {
-    fn find(&self, nest: &Nest, hash: usize, count: u64, body: &[NodeId]) -> Option<NodeId> {
+    fn find(&self, nest: &Nest, hash: u64, count: u64, body: &[NodeId]) -> Option<NodeId> {
         let mask = self.tags.len().checked_sub(1)?;
-        let (wanted, mut at) = (tag(hash), hash & mask);
+        let (wanted, mut at) = (tag(hash), hash as usize & mask);
         while self.tags[at] != 0 {
             if self.tags[at] == wanted {
                 let id = NodeId(self.slots[at]);
@@ -224,7 +222,7 @@ impl LoopTable {
     }
 
     /// Adds the loop that was made last, with its hash.
-    fn insert(&mut self, nest: &Nest, hash: usize, id: NodeId) {
+    fn insert(&mut self, nest: &Nest, hash: u64, id: NodeId) {
         self.used += 1;
         if 4 * self.used <= 3 * self.tags.len() {
             self.place(hash, id);
@@ -242,9 +240,9 @@ impl LoopTable {
     }
 
     /// Puts a loop into the first free slot for it.
-    fn place(&mut self, hash: usize, id: NodeId) {
+    fn place(&mut self, hash: u64, id: NodeId) {
         let mask = self.tags.len() - 1;
-        let mut at = hash & mask;
+        let mut at = hash as usize & mask;
         while self.tags[at] != 0 {
             at = (at + 1) & mask;
         }
@@ -253,17 +251,17 @@ impl LoopTable {
 }
 
 /// Bits of a hash that do not decide its slot.
-fn tag(hash: usize) -> u8 {
-    (hash >> (usize::BITS - 8)) as u8 | 1
+fn tag(hash: u64) -> u8 {
+    (hash >> (u64::BITS - 8)) as u8 | 1
 }
 
-fn hash(count: u64, body: &[NodeId]) -> usize {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(count);
-    for id in body {
-        hasher.write_u32(id.0);
-    }
-    hasher.finish() as usize
+/// As `rustc-hash` on 64 bits, on every target: on 32 bits its upper bits would repeat the lowest bits of the nodes, and loops
+/// of every second node would crowd in half of a large table, where each is looked for in a row of others.
+fn hash(count: u64, body: &[NodeId]) -> u64 {
+    const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+    let add = |hash: u64, more: u64| hash.wrapping_add(more).wrapping_mul(FACTOR);
+    let all = body.iter().fold(add(0, count), |hash, id| add(hash, id.0.into()));
+    all.rotate_left(26)
 }
 
 #[cfg(test)]
@@ -315,6 +313,31 @@ mod tests {
             different.sort_unstable();
             different.dedup();
             assert_eq!(nest.nodes().len(), different.len());
+        }
+    }
+
+    #[test]
+    fn loops_do_not_crowd_in_the_table() {
+        // As `aabbcc..` makes them: every second node is a symbol. Or several are between them.
+        for step in [1, 2, 3, 4, 8, 64, 1000, 1 << 14] {
+            let mut builder = NestBuilder::new();
+            for number in 0..200_000 {
+                let id = NodeId(number * step);
+                let hash = hash(2, &[id]);
+                builder.loops.used += 1;
+                if 4 * builder.loops.used > 3 * builder.loops.tags.len() {
+                    let larger = (2 * builder.loops.tags.len()).max(64);
+                    (builder.loops.tags, builder.loops.slots) = (vec![0; larger], vec![0; larger]);
+                    (0..number).for_each(|before| {
+                        let id = NodeId(before * step);
+                        builder.loops.place(self::hash(2, &[id]), id);
+                    });
+                }
+                builder.loops.place(hash, id);
+            }
+            // The longest row of used slots: as random hashes make, not half of the table.
+            let longest = builder.loops.tags.split(|&tag| tag == 0).map(<[u8]>::len).max();
+            assert!(longest.unwrap_or(0) < 2_000, "{step}: {longest:?}");
         }
     }
 
