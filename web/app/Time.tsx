@@ -1,17 +1,37 @@
 /** The place Time: who waits for whom, over the whole run, in one iteration, and call by call. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { Later } from "../components/Later";
+import { Switch } from "../components/Switch";
 import { PartsLegend } from "../features/time/Bar";
 import { useTime } from "../features/time/state";
 import { useTimeline } from "../features/timeline/state";
 import { Timeline } from "../features/timeline/View";
+import { useWorkspace } from "../workspace/workspace";
 import { Clocks } from "./Clocks";
 import { Tools } from "./Tools";
 
+const loadWhatIf = async (): Promise<FunctionComponent> => (await import("./WhatIf")).WhatIf;
+
 export function Time(): JSX.Element {
+  const { screen } = useWorkspace();
   const time = useTime();
   const timeline = useTimeline();
   const recorded = time.asRecorded.value;
   useEffect(() => void (timeline.asRecorded.value = recorded), [recorded]);
-  return <Timeline tools={<Tools />} legend={<PartsLegend />} after={<Clocks />} />;
+  const asks = screen.assumes.value !== null;
+  return (
+    <>
+      <Switch
+        name="Time shows"
+        options={[
+          { value: "was", label: "As it was" },
+          { value: "if", label: "What if", title: "What the run would take if something took another time" },
+        ]}
+        chosen={asks ? "if" : "was"}
+        choose={(value) => (screen.assumes.value = value === "if" ? [] : null)}
+      />
+      {asks ? <Later load={loadWhatIf} /> : <Timeline tools={<Tools />} legend={<PartsLegend />} after={<Clocks />} />}
+    </>
+  );
 }

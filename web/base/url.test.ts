@@ -13,6 +13,7 @@ const full: Link = {
   loop: 2,
   call: null,
   x: [],
+  assumes: null,
   at: [
     { loop: 1, item: null, iteration: 124 },
     { loop: 2, item: 7, iteration: null },

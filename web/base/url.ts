@@ -6,6 +6,7 @@
  */
 import { readPath, type Step, writePath } from "./path";
 import { ATTRIBUTES, type Attribute, isOfProcess, type PaperName, PAPERS, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
+import { type Assumption, readAssumptions, writeAssumptions } from "./assumptions";
 import { readTrail, type TrailStep, writeTrail } from "./trail";
 
 export interface Link {
@@ -30,6 +31,8 @@ export interface Link {
   zoom: readonly [number, number][];
   /** What the strips of Time show, in nanoseconds; [0, 0] for all of one. */
   x: readonly [number, number][];
+  /** What is assumed in the place Time; null where it is not asked what would be. */
+  assumes: readonly Assumption[] | null;
   /** Null: the overview. */
   shows: ViewName | null;
   /** What the place Iterations is about. */
@@ -79,6 +82,7 @@ export const EMPTY_LINK: Link = {
   path: [],
   zoom: [],
   x: [],
+  assumes: null,
   shows: null,
   of: null,
   sheet: null,
@@ -122,6 +126,7 @@ export function write(link: Link): string {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
   if (link.x.some(([from, to]) => to > from)) put("x", link.x.map(([from, to]) => (to > from ? `${inSeconds(from)},${inSeconds(to)}` : "")).join("_"));
+  if (link.assumes) put("if", writeAssumptions(link.assumes));
   if (link.of) put("of", link.of);
   if (link.sheet) put("sheet", link.sheet);
   if (link.graph && link.shows === "flow") put("graph", [link.graph.all ? "all" : "", link.graph.loop === null ? "" : `L${link.graph.loop}`].filter(Boolean).join("/"));
@@ -169,6 +174,7 @@ export function parse(query: string): ReadLink {
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
   link.x = take("x", readSeconds) ?? [];
+  if (link.shows === "time") link.assumes = take("if", readAssumptions);
   if (link.shows === "flow") link.graph = take("graph", readGraph);
   if (!isOfProcess(link.shows)) link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };

@@ -175,6 +175,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   flow: ["flow", "time"],
   growth: ["flow"],
   reduce: ["flow", "reduce", "rest"],
+  whatIf: ["model", "time", "whatif"],
 };
 
 /** What to say of a file of the engine that did not come. */

@@ -106,7 +106,7 @@ export class PageAddress {
       sheet: screen.linkedSheet.value,
       ...(isOfProgram(shows, now) ? this.modelLink(shows === "model") : this.nestLink(shows === "nest")),
       ...(shows === "flow" ? { graph: this.graphLink(now.handle) } : {}),
-      ...(shows === "time" ? { x: this.parts.modelView.view.value.spans.map(([from, to]): [number, number] => [from, to]) } : {}),
+      ...(shows === "time" ? { assumes: screen.assumes.value, x: this.parts.modelView.view.value.spans.map(([from, to]): [number, number] => [from, to]) } : {}),
     };
   }
 
@@ -270,6 +270,7 @@ export class PageAddress {
     const begun = (handle: number): void => {
       screen.show(link.shows ?? "overview");
       screen.attribute.value = link.of;
+      screen.assumes.value = link.assumes;
       if (link.sheet) screen.sheet.value = link.sheet;
       screen.flowQueries.value = link.graph?.all ?? false;
       screen.flowPick.value = link.graph?.loop ? { handle, process: link.process, nest: link.loop, loop: link.graph.loop, block: null } : null;

@@ -123,6 +123,7 @@ export class Opener {
     if (this.unseen === 0 || selection.shown.value?.handle !== this.unseen) return;
     this.unseen = 0;
     this.viewBefore = screen.view.value;
+    screen.assumes.value = null;
     screen.show("overview");
   }
 

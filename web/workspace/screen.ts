@@ -1,6 +1,7 @@
 /** What the page shows and what the window has room for: the place, the sheet over the page, and side columns or one column. */
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { type Attribute, type LoopsView, type PaperName, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
+import type { Assumption } from "../base/assumptions";
 import type { Movable } from "./movable";
 
 /** The sheet that lies over the page. */
@@ -35,6 +36,8 @@ export class ScreenState {
   /** What was picked in the flow graph last, and whether calls that only ask are in it. */
   readonly flowPick = signal<FlowPick | null>(null);
   readonly flowQueries = signal(false);
+  /** What is assumed in the place Time; null where it is not asked what would be. */
+  readonly assumes = signal<readonly Assumption[] | null>(null);
   /** What keys move in a place whose code is loaded late; null while there is none. */
   readonly movable = signal<Movable | null>(null);
   /** The picture that the place Loops showed last. */

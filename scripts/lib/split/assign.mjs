@@ -43,6 +43,7 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
+  { name: "whatif", owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   { name: "rest", owns: [] },
 ];
 

@@ -6,6 +6,7 @@
 use super::changes::{Changes, Part};
 use super::order::Order;
 use super::program::{Input, InputKind, Program};
+use crate::durations::Parts;
 
 /// A predicted run. Times are those of the corrected clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,6 +106,27 @@ impl Predicted {
             predicted.ends.push(leave + time - gain);
         }
         predicted
+    }
+
+    /// Where the time of each process goes. Calls that last as long as a change says do not wait. O(calls + inputs).
+    pub fn parts(&self, (program, order, changes): (&Program, &Order, &Changes)) -> Vec<Parts> {
+        let given = Given { program, order, changes };
+        let time = |from: i64, to: i64| (to - from).max(0) as u64;
+        let of_process = |(process, &end): (&super::ProcessCalls, &i64)| {
+            let mut parts = Parts::default();
+            let mut before = self.start;
+            for call in process.calls() {
+                let (enter, leave) = (self.enters[call as usize], self.leaves[call as usize]);
+                let ready = self.ready(given, call);
+                parts.compute += time(before, enter);
+                parts.wait += time(enter, ready);
+                parts.calls += time(ready, leave);
+                before = leave;
+            }
+            parts.compute += time(before, end);
+            parts
+        };
+        program.processes().iter().zip(&self.ends).map(of_process).collect()
     }
 
     /// When the run ends.

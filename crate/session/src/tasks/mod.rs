@@ -30,6 +30,7 @@ use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
 use time::{ExplainIteration, FindTime, KeptTime, ListIterations, PrepareTimeline};
+use whatif::{KeptWhatIf, MakeWhatIf};
 
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
@@ -42,6 +43,8 @@ pub(crate) struct KeptResults {
     pub(crate) time: KeptTime,
     /// The flow graphs that were made last.
     pub(crate) flow: Option<Arc<KeptFlow>>,
+    /// The run that was made ready for predictions last.
+    pub(crate) whatif: Option<Arc<KeptWhatIf>>,
 }
 
 impl KeptResults {
@@ -50,6 +53,7 @@ impl KeptResults {
         self.model = self.model.take().filter(|known| known.is_of(handle));
         self.time.keep_only(handle);
         self.flow = self.flow.take().filter(|known| known.is_of(handle));
+        self.whatif = self.whatif.take().filter(|known| known.is_of(handle));
     }
 
     /// The flow graphs of that trace.
@@ -59,6 +63,16 @@ impl KeptResults {
     pub(crate) fn flow_of(&self, handle: TraceHandle) -> Result<&KeptFlow, Note> {
         let known = self.flow.as_deref().filter(|known| known.is_of(handle));
         known.ok_or_else(|| missing("there is no flow graph yet", handle.0, "one that was made"))
+    }
+
+    /// The run of that trace that is ready for predictions.
+    ///
+    /// # Errors
+    /// None was made ready, or that of another trace was.
+    pub(crate) fn whatif_of(&self, handle: TraceHandle) -> Result<&whatif::WhatIf, Note> {
+        let known = self.whatif.as_deref().filter(|known| known.is_of(handle));
+        let known = known.map(|known| &known.run);
+        known.ok_or_else(|| missing("no prediction is ready yet", handle.0, "a trace that is"))
     }
 
     /// Takes in what a task about time leaves.
@@ -84,6 +98,7 @@ pub(crate) enum RunningTask {
     Flow(MakeFlow),
     Growth(FindGrowth),
     Reduce(MakeReduced),
+    WhatIf(MakeWhatIf),
 }
 
 impl RunningTask {
@@ -125,6 +140,10 @@ impl RunningTask {
             }
             TaskRequest::Reduce(request) => {
                 RunningTask::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?)
+            }
+            TaskRequest::WhatIf(request) => {
+                let before = (kept.model.as_ref(), &kept.time);
+                RunningTask::WhatIf(MakeWhatIf::new(loaded, request, before)?)
             }
         })
     }
@@ -170,6 +189,11 @@ impl RunningTask {
             RunningTask::Reduce(task) => {
                 step(task, RunningTask::Reduce, |output, ()| TaskResult::Reduce(Box::new(output)))
             }
+            RunningTask::WhatIf(task) => step(task, RunningTask::WhatIf, |output, result| {
+                kept.keep_time(result.time);
+                kept.whatif = Some(result.run);
+                TaskResult::WhatIf(Box::new(output))
+            }),
         }
     }
 }

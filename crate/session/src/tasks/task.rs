@@ -22,9 +22,9 @@ pub(crate) trait Task: Sized {
 }
 
 /// The outcome of a slice.
-pub(crate) enum Slice<T: Task> {
+pub(crate) enum Slice<T: Task, Output = <T as Task>::Output, Kept = <T as Task>::Kept> {
     /// There is more to do.
     Working(T, TaskProgress),
     /// The task is finished.
-    Finished(T::Output, T::Kept),
+    Finished(Output, Kept),
 }

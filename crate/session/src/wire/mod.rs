@@ -26,6 +26,7 @@ mod task;
 mod time;
 mod timeline;
 mod trial;
+mod whatif;
 
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
@@ -65,3 +66,7 @@ pub use timeline::{
     TimelineRow, TimelineStrip, TimelineSummary, MOST_LOOPS,
 };
 pub use trial::TrialFigures;
+pub use whatif::{
+    ChangeWords, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
+    WhatIfSummary,
+};

@@ -8,7 +8,7 @@ use super::{
     AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LoopCard, MainInText,
     MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem,
     RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
-    TimelineCall, TimelineLook, TimelineStrip,
+    TimelineCall, TimelineLook, TimelineStrip, WhatIfAnswer, WhatIfChange,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -169,6 +169,15 @@ pub enum Request {
         handle: u32,
         /// What is asked.
         query: Box<FlowQuery>,
+    },
+    /// What a run that was made ready for predictions would last.
+    WhatIf {
+        /// The trace.
+        handle: u32,
+        /// What lasts another time.
+        changes: Vec<WhatIfChange>,
+        /// The one whose curve is wanted, from 0; missing for none.
+        moving: Option<u32>,
     },
     /// Write nests as a file to save.
     Export {
@@ -334,6 +343,11 @@ pub enum Reply {
     Flow {
         /// The reply.
         reply: Box<FlowReply>,
+    },
+    /// What the run would last.
+    WhatIf {
+        /// The answer.
+        answer: Box<WhatIfAnswer>,
     },
     /// The query cannot be answered.
     Refused {

@@ -10,7 +10,7 @@ use super::{
     CompareRequest, Comparison, ExcessSummary, FlowRequest, FlowSummary, GrowthSummary,
     IterationsRequest, IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction,
     Problem, ReduceRequest, ReducedTrace, TimeRequest, TimeSummary, TimelineRequest,
-    TimelineSummary,
+    TimelineSummary, WhatIfSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
@@ -39,6 +39,8 @@ pub enum TaskRequest {
     Growth(ReduceRequest),
     /// Cut the trace to some steps.
     Reduce(ReduceRequest),
+    /// Make the run ready for predictions.
+    WhatIf(TimeRequest),
 }
 
 /// The result of a task.
@@ -66,6 +68,8 @@ pub enum TaskResult {
     Growth(Box<GrowthSummary>),
     /// The reduced trace.
     Reduce(Box<ReducedTrace>),
+    /// The run is ready for predictions.
+    WhatIf(Box<WhatIfSummary>),
 }
 
 /// The report of one slice of a task.

@@ -280,6 +280,24 @@ impl FindTime {
     }
 }
 
+impl FindTime {
+    /// Does one slice of what sums are made from, and ends there: for predictions.
+    ///
+    /// # Errors
+    /// The trace has no times.
+    pub(crate) fn prepare(self) -> Result<Slice<FindTime, Arc<Prepared>, Kept>, Note> {
+        let (measuring, measure) = self.0.step()?;
+        if let Some(prepared) = measuring.found().cloned() {
+            let kept = measuring.kept(&prepared);
+            return Ok(Slice::Finished(prepared, kept));
+        }
+        match measure {
+            Measure::Working(progress) => Ok(Slice::Working(FindTime(measuring), progress)),
+            Measure::Done(_) => Err(crate::view::clock::no_times(&measuring.loaded.name)),
+        }
+    }
+}
+
 impl Task for FindTime {
     type Output = TimeSummary;
     type Kept = Kept;

@@ -95,10 +95,8 @@ impl WhatIf {
             bound: None,
         };
         let selections = question.changes.iter().map(|(selection, _)| selection);
-        for id in selections.chain(&question.curve).flat_map(Selection::loops) {
-            if self.rows().get(id).is_none() {
-                return Err(crate::tasks::time::error_of_loop(id));
-            }
+        for selection in selections.chain(&question.curve) {
+            self.check_loops(selection)?;
         }
         let readings = question.delay.readings();
         for &reading in readings {
@@ -131,7 +129,15 @@ impl WhatIf {
         Ok(answer)
     }
 
-    fn add(
+    /// Whether there are the loops that a selection names.
+    pub(super) fn check_loops(&self, selection: &Selection) -> Result<(), Note> {
+        match selection.loops().find(|&id| self.rows().get(id).is_none()) {
+            Some(id) => Err(crate::tasks::time::error_of_loop(id)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn add(
         &self,
         selection: &Selection,
         read: &Read,
@@ -151,7 +157,7 @@ impl WhatIf {
     }
 
     /// What each loop would gain, eight loops at once.
-    fn loop_gains(&self, readings: &[Reading]) -> Vec<LoopGain> {
+    pub(super) fn loop_gains(&self, readings: &[Reading]) -> Vec<LoopGain> {
         let rows: Vec<u32> =
             self.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0).collect();
         let empty = |&row: &u32| LoopGain { row, computation: Vec::new(), waits: Vec::new() };

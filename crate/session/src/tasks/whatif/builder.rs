@@ -134,6 +134,28 @@ impl WhatIfBuilder {
         WhatIfBuilder { name: name.to_owned(), choices, stage: Stage::Times(Box::new(times)) }
     }
 
+    /// The same where the times are prepared.
+    ///
+    /// # Errors
+    /// The run cannot be predicted.
+    pub(crate) fn prepared(
+        name: &str,
+        prepared: Arc<Prepared>,
+        choices: WhatIfChoices,
+    ) -> Result<WhatIfBuilder, Note> {
+        let stage = collecting(name, prepared, choices)?;
+        Ok(WhatIfBuilder { name: name.to_owned(), choices, stage })
+    }
+
+    /// Calls that were walked, and all.
+    pub(crate) fn progress(&self) -> (u64, u64) {
+        match &self.stage {
+            Stage::Times(times) => times.progress(),
+            Stage::Collect(prepared, collector) => (collector.collected(), prepared.calls()),
+            Stage::Read(prepared, _) => (prepared.calls(), prepared.calls()),
+        }
+    }
+
     /// Does one slice.
     ///
     /// # Errors
@@ -144,13 +166,7 @@ impl WhatIfBuilder {
             Stage::Times(mut times) => {
                 let over = times.step().is_some();
                 match times.found() {
-                    Some(prepared) => {
-                        let prepared = prepared.clone();
-                        check(&name, &prepared)?;
-                        let Rows { trees, by_calls, .. } = &prepared.rows;
-                        let collector = Collector::new(trees.clone(), *by_calls, choices.row);
-                        Stage::Collect(prepared, Box::new(collector))
-                    }
+                    Some(prepared) => collecting(&name, prepared.clone(), choices)?,
                     None if over => return Err(crate::view::clock::no_times(&name)),
                     None => Stage::Times(times),
                 }
@@ -169,6 +185,13 @@ impl WhatIfBuilder {
         };
         Ok(Built::Working(WhatIfBuilder { name, choices, stage }))
     }
+}
+
+fn collecting(name: &str, prepared: Arc<Prepared>, choices: WhatIfChoices) -> Result<Stage, Note> {
+    check(name, &prepared)?;
+    let Rows { trees, by_calls, .. } = &prepared.rows;
+    let collector = Collector::new(trees.clone(), *by_calls, choices.row);
+    Ok(Stage::Collect(prepared, Box::new(collector)))
 }
 
 fn read(

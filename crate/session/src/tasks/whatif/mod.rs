@@ -8,6 +8,8 @@ mod path_text;
 mod reduction;
 mod refusals;
 mod select;
+mod shown;
+mod task;
 mod text;
 
 pub use answer::{Answer, Delay, Question};
@@ -27,6 +29,7 @@ use loopscope_formats::notes::Note;
 use crate::options::OptionChoices;
 use crate::tasks::time::rows;
 use builder::Built;
+pub(crate) use task::{KeptWhatIf, MakeWhatIf};
 
 /// Makes a run ready for predictions, at once: for the terminal. The loops are those of its model; of each process alone if it
 /// has none.

@@ -2,6 +2,7 @@
 //!
 //! A selection is a kind, a colon and conditions joined by `&`. Loops hold the loops inside them.
 
+use loopscope_core::numbers::bytes;
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
 use loopscope_core::whatif::{Changes, Factor, InputKind, Part, Program};
@@ -74,6 +75,34 @@ impl Selection {
             }
         }
         Ok(Selection { text: text.to_owned(), part, conditions })
+    }
+
+    /// "waits in L3 on process 1", "messages from 0 to 1 above 4,096 B".
+    pub(super) fn words(&self) -> String {
+        let mut out = match self.part {
+            Part::Computation => "computing",
+            Part::Wait => "waits",
+            Part::Call => "calls",
+            Part::Message => "messages",
+        }
+        .to_owned();
+        let end = |end: &Option<u32>| end.map_or("any".to_owned(), |end| end.to_string());
+        for condition in &self.conditions {
+            out += &match condition {
+                Condition::Loop(id) => format!(" in L{id}"),
+                Condition::Rank(rank) => format!(" on process {rank}"),
+                Condition::Function(name) if self.part == Part::Computation => {
+                    format!(" before {name}")
+                }
+                Condition::Function(name) => format!(" of {name}"),
+                Condition::Event(rank, number) => format!(" of call {number} of process {rank}"),
+                Condition::Channel(from, to) => format!(" from {} to {}", end(from), end(to)),
+                Condition::Tag(tag) => format!(" with tag {tag}"),
+                Condition::Above(least) => format!(" above {}", bytes(*least)),
+                Condition::Below(most) => format!(" below {}", bytes(*most)),
+            };
+        }
+        out
     }
 
     /// The loops that it names.

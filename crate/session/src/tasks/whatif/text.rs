@@ -13,7 +13,7 @@ use crate::view::clock;
 use crate::view::columns::Table;
 
 /// Below this share explained, a sentence says why.
-const DOUBTFUL: f64 = 0.8;
+pub(super) const DOUBTFUL: f64 = 0.8;
 
 /// A time with its sign, which may be 0.
 pub(super) fn signed(nanoseconds: i64) -> String {
@@ -74,7 +74,7 @@ impl WhatIf {
     }
 
     /// The function in which the critical path spends most beyond waits: `, most of it in MPI_Send`.
-    fn where_residuals_are(&self) -> String {
+    pub(super) fn where_residuals_are(&self) -> String {
         match self.longest_residual() {
             Some((name, time)) => {
                 let share = percent(time as f64 / self.length().max(1) as f64);

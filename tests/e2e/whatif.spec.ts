@@ -1,0 +1,77 @@
+// What if, in the place Time: assumptions, their prediction, and how far to believe it.
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { goTo, still, watch } from "./helpers";
+
+/** LU on 4 processes. `loopscope whatif` says 13.86 to 30.72 % for the waits in L1. */
+const LU = "trace=timed/lu.S.4.tar.zst";
+
+async function openWhatIf(page: Page, assumes = "none"): Promise<void> {
+  await page.goto(`./?${LU}&view=time&if=${encodeURIComponent(assumes)}`);
+  await settled(page);
+}
+
+async function settled(page: Page): Promise<void> {
+  await still(page);
+  await expect(page.locator("section[aria-label='What if'][data-settled='true']")).toBeVisible();
+}
+
+test("from the picture of what was to what would help: trust first, then gains", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto(`./?${LU}`);
+  await still(page);
+  await goTo(page, "Time");
+  await page.getByRole("button", { name: "What if" }).click();
+  await settled(page);
+  await expect(page).toHaveURL(/view=time&.*if=none/);
+  await expect(page.getByTestId("trust")).toHaveText(/^29\.4\s% of the run is computing and messages.*Most of it is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
+  await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
+  const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
+  await expect(helps.first()).toHaveText(/^waits in L1−13\.9 to 30\.7\s%$/);
+  await expect(helps.nth(1)).toHaveText(/^computing in L1−19\.4\s%$/);
+  expect(wrong).toEqual([]);
+});
+
+test("a candidate is tried, and the slider moves along its curve", async ({ page }) => {
+  await openWhatIf(page);
+  await page.getByRole("button", { name: "waits in L1" }).click();
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 30\.7\s% to 13\.9\s% less\.$/);
+  await expect(page).toHaveURL(/if=wait:L1\*0&/);
+  const slider = page.getByRole("slider", { name: /waits in L1/ });
+  await slider.focus();
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press("ArrowRight");
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("If waits in L1 took half as long");
+  await expect(page.getByRole("button", { name: "half" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
+  await page.getByRole("button", { name: "as it was" }).click();
+  await settled(page);
+  await expect(page.getByTestId("predicted")).toHaveText(/^30\.9\sms$/);
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByTestId("sentence")).toContainText("With no assumption");
+});
+
+test("several assumptions come with a link; each can be dropped", async ({ page }) => {
+  await openWhatIf(page, "wait:L1*0,calc:rank=1*0.5");
+  const assumptions = page.getByRole("region", { name: "Assumptions" }).getByRole("listitem");
+  await expect(assumptions).toHaveCount(2);
+  await expect(page.getByTestId("sentence")).toContainText(/^If waits in L1 took no time and computing on process 1 took half as long, the run would take/);
+  await expect(page.getByTestId("path-now")).toContainText("changes process");
+  await expect(page.getByTestId("path-then")).toBeVisible();
+  await assumptions.first().getByRole("button", { name: /^Drop/ }).click();
+  await settled(page);
+  await expect(assumptions).toHaveCount(1);
+  await expect(page.getByTestId("sentence")).toContainText(/^If computing on process 1 took half as long/);
+});
+
+test("what there is not, is said; a link that is none is left out", async ({ page }) => {
+  await page.goto(`./?${LU}&view=time&if=wait:L99*0`);
+  await still(page);
+  await expect(page.getByText("This cannot be predicted: the run has nothing of what is assumed.")).toBeVisible();
+  await page.goto(`./?${LU}&view=time&if=nonsense`);
+  await still(page);
+  await expect(page.getByTestId("toast")).toContainText("Left out of the link: if");
+});
+
+forEverybody("what if", (page) => openWhatIf(page, "wait:L1*0.5,calc:L3*0"), [[1000, 800]]);

@@ -1,0 +1,292 @@
+/** What if, in the place Time: what would help, one slider on its own curve, every process before over after, the critical path now and then. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count, counted, percent, span, times } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import { EmptyState } from "../../components/EmptyState";
+import { line } from "../../components/Failed";
+import { Words } from "../../components/Figure";
+import { Switch } from "../../components/Switch";
+import { UnderWay } from "../../components/UnderWay";
+import type { PredictedProcess, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
+import { barsOf, candidatesOf, lengthInWords, lineOf, shareInWords } from "./candidates";
+import { useWhatIf } from "./state";
+import * as style from "./View.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+
+const QUIET = `${prose.small} ${prose.quiet}`;
+/** Candidates, and processes, that are listed. */
+const MOST = 6;
+const MOST_PROCESSES = 64;
+
+/** A time as a bar: the same everywhere. */
+type Bar = (parts: TimeParts, whole: number) => JSX.Element;
+
+interface Props {
+  bar: Bar;
+  /** What computes, calls and waits look like. */
+  legend: ComponentChildren;
+  /** Whether clocks stay as recorded. */
+  asRecorded: boolean;
+}
+
+export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
+  const state = useWhatIf();
+  useEffect(() => void (state.asRecorded.value = asRecorded), [asRecorded]);
+  const { summary, problem, running, answer } = state;
+  if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
+  const known = summary.value;
+  const busy = running.value;
+  if (!known) {
+    if (!busy?.visible) return <p class={layout.sentence} data-testid="sentence" />;
+    return (
+      <UnderWay label="Making the run ready" counts="Walked so far" share={busy.total > 0 ? busy.done / busy.total : undefined}>
+        Finding what each call needs
+      </UnderWay>
+    );
+  }
+  const then = answer.value?.then ?? known.now;
+  return (
+    <section aria-label="What if" data-settled={state.isSettled.value}>
+      <p class={layout.sentence} data-testid="sentence">
+        {answer.value && <Words parts={answer.value.sentence} />}
+      </p>
+      <p class={`${prose.small} ${style.trust}`} data-testid="trust">
+        <Words parts={known.sentence} />
+      </p>
+      {state.refused.value && <p class={prose.small}>{state.refused.value}</p>}
+      <div class={style.top}>
+        <WhatHelps summary={known} />
+        <Slider summary={known} />
+      </div>
+      <Assumed />
+      <section class={style.block} aria-label="Every process, before and after">
+        <div class={layout.head}>
+          <h2>Every process, before and after</h2>
+          {legend}
+        </div>
+        <Processes bar={bar} now={known.now} then={then} />
+      </section>
+      <section class={style.block} aria-label="Critical path">
+        <div class={layout.head}>
+          <h2>Critical path</h2>
+          <span class={QUIET}>what makes the run as long as it is: height is its share on that process; both on one scale</span>
+        </div>
+        <Path name="now" run={known.now} whole={Math.max(known.now.length, then.length)} />
+        {then !== known.now && <Path name="then" run={then} whole={Math.max(known.now.length, then.length)} hollow />}
+      </section>
+      <Cannot summary={known} />
+    </section>
+  );
+}
+
+/** The largest gains, each alone: a click tries it. */
+function WhatHelps({ summary }: { summary: WhatIfSummary }): JSX.Element {
+  const state = useWhatIf();
+  const found = candidatesOf(summary, MOST);
+  return (
+    <section aria-label="What would help">
+      <div class={layout.head}>
+        <h2>What would help</h2>
+        <span class={QUIET}>each alone, if it took no time</span>
+      </div>
+      {found.length === 0 && <p class={QUIET}>No loop would make the run shorter by a thousandth.</p>}
+      <ol class={style.candidates}>
+        {found.map(({ select, name, gain }) => (
+          <li key={select}>
+            <button type="button" class={controls.link} onClick={() => state.assume(select, 0)}>
+              {name}
+            </button>
+            <i aria-hidden="true">
+              <i style={{ width: `${(100 * Math.max(0, gain[0])) / summary.length}%` }} />
+              <i style={{ width: `${(100 * Math.max(0, gain[1] - Math.max(0, gain[0]))) / summary.length}%` }} />
+            </i>
+            <b>−{shareInWords(gain, summary.length)}</b>
+          </li>
+        ))}
+      </ol>
+      {found.length > 0 && <p class={QUIET}>A range: how much of a long receive is wait cannot be known. Click one to try it.</p>}
+    </section>
+  );
+}
+
+/** One slider, on the curve of what the run would take. */
+function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
+  const state = useWhatIf();
+  const one = state.assumptions.value[state.moving.value];
+  const words = state.answer.value?.changes[state.moving.value]?.name ?? one?.select ?? "";
+  if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help, or select a loop.</p>;
+  const points = state.curve.value;
+  const lengths = state.lengths.value;
+  const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
+  const set = (factor: number): void => state.assume(one.select, factor);
+  return (
+    <section aria-label={`How long ${words} take`}>
+      <div class={layout.head}>
+        <h2 class={style.chosen}>{words}</h2>
+        <span class={QUIET}>
+          run takes <b data-testid="predicted">{lengths ? lengthInWords(lengths) : "…"}</b> of {span(summary.length)}
+        </span>
+      </div>
+      <div class={style.curve}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path class={style.asItWas} d={`M50 0V100M0 ${(100 - (100 * summary.length) / top).toFixed(2)}H100`} />
+          {points && <path class={style.band} d={bandOf(points, top)} />}
+          {points && <path class={style.line} d={lineOf(points.map(([least]) => least), top)} />}
+          {points && <path class={style.line} d={lineOf(points.map(([, most]) => most), top)} />}
+          {lengths && <path class={style.at} d={`M${50 * one.factor} ${(100 - (100 * lengths[1]) / top).toFixed(2)}V100`} />}
+        </svg>
+        <input
+          type="range"
+          min={0}
+          max={2}
+          step={0.05}
+          value={one.factor}
+          aria-label={`${words}: how many times as long`}
+          aria-valuetext={`${times(one.factor)}: the run takes ${lengths ? lengthInWords(lengths) : ""}`}
+          data-keys="own"
+          onInput={(event) => set(event.currentTarget.valueAsNumber)}
+        />
+        <div class={style.axis} aria-hidden="true">
+          {[0, 0.5, 1, 1.5, 2].map((factor) => (
+            <span key={factor}>×{factor}</span>
+          ))}
+        </div>
+      </div>
+      <Switch
+        name="How long"
+        options={[
+          { value: "0", label: "no time" },
+          { value: "0.5", label: "half" },
+          { value: "1", label: "as it was" },
+          { value: "2", label: "twice" },
+        ]}
+        chosen={String(one.factor)}
+        choose={(value) => set(Number(value))}
+      />
+    </section>
+  );
+}
+
+function bandOf(points: readonly (readonly [number, number])[], top: number): string {
+  const least = lineOf(points.map(([low]) => low), top);
+  const most = lineOf(points.map(([, high]) => high).reverse(), top);
+  // The way back runs from right to left.
+  return `${least}${most.replace(/([ML])([\d.]+)/g, (_, __, x: string) => `L${(100 - Number(x)).toFixed(3)}`)}Z`;
+}
+
+/** What is assumed, and how to take it back. */
+function Assumed(): JSX.Element | null {
+  const { toast } = useWorkspace();
+  const state = useWhatIf();
+  const all = state.assumptions.value;
+  if (all.length === 0) return null;
+  return (
+    <section class={style.block} aria-label="Assumptions">
+      <div class={layout.head}>
+        <h2>Assumptions</h2>
+        <span class={QUIET}>they are in the address of the page</span>
+        <button type="button" class={controls.link} onClick={() => state.reset()}>
+          Reset
+        </button>
+        <button type="button" class={controls.link} onClick={() => void navigator.clipboard.writeText(location.href).then(() => toast.announce("The link is copied"))}>
+          Copy link
+        </button>
+      </div>
+      <ul class={style.assumed}>
+        {all.map(({ select, factor }, at) => {
+          const words = state.answer.value?.changes[at];
+          return (
+            <li key={select} aria-current={at === state.moving.value}>
+              <button type="button" class={controls.link} onClick={() => (state.moving.value = at)}>
+                {words?.name ?? select} {times(factor)}
+              </button>
+              <span class={QUIET}>{words && counted(words.count, select.startsWith("message") ? "message" : "place")}</span>
+              <button type="button" class={controls.link} aria-label={`Drop ${words?.name ?? select}`} onClick={() => state.drop(select)}>
+                drop
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: PredictedRun }): JSX.Element {
+  const whole = Math.max(now.length, then.length);
+  const after = new Map(then.processes.map((one) => [one.process, one]));
+  return (
+    <ul class={style.processes}>
+      {now.processes.slice(0, MOST_PROCESSES).map((before) => {
+        const later = after.get(before.process) ?? before;
+        return (
+          <li key={before.process}>
+            <span class={prose.num}>{before.process}</span>
+            <span class={style.bars}>
+              {bar(before.parts, whole)}
+              {later !== before && bar(later.parts, whole)}
+            </span>
+            <span class={`${QUIET} ${prose.num}`}>
+              waits {span(before.parts.wait)}
+              {later !== before && (
+                <>
+                  {" → "}
+                  <b>{span(later.parts.wait)}</b>
+                </>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Path({ name, run, whole, hollow = false }: { name: string; run: PredictedRun; whole: number; hollow?: boolean }): JSX.Element {
+  const [computes, calls, messages] = run.path;
+  const listed = run.processes.filter(({ onPath }) => onPath > 0).slice(0, MOST_PROCESSES);
+  const share = (time: number): string => percent(time / Math.max(1, run.length));
+  const most = listed.reduce<PredictedProcess | undefined>((a, b) => (a && a.onPath >= b.onPath ? a : b), undefined);
+  return (
+    <figure class={style.path} data-testid={`path-${name}`}>
+      <figcaption class={prose.small}>
+        <b>{name}</b> {span(run.length)}: computes {share(computes)}, in calls {share(calls)}, messages {share(messages)}; changes process {count(run.hops)} times
+        {most && `; most of it on process ${most.process}, ${share(most.onPath)}`}
+      </figcaption>
+      <ul style={{ width: `${(100 * run.length) / Math.max(1, whole)}%` }}>
+        {keyed(listed, ({ process }) => String(process)).map(({ key, item }) => (
+          <li key={key} title={`process ${item.process}: ${share(item.onPath)} of the critical path`}>
+            <span class={prose.num}>{item.process}</span>
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={`process ${item.process}: ${share(item.onPath)} of the critical path`}>
+              <path class={style.base} d="M0 5H100" />
+              <path class={hollow ? style.hollow : style.full} d={barsOf(item.columns)} />
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+/** What is assumed of messages, and what cannot be known. */
+function Cannot({ summary }: { summary: WhatIfSummary }): JSX.Element {
+  return (
+    <section class={style.block} aria-label="How this is computed">
+      <h2>How this is computed</h2>
+      <p class={QUIET}>
+        Every call again, in the order that messages allow: a receive ends when its message is there, a collective operation when the last process has entered. With no
+        assumption this gives the measured time. It cannot know how processes would then share processors and the network.
+      </p>
+      <details class={prose.small}>
+        <summary>What is assumed</summary>
+        <pre class={`${prose.mono} ${style.facts}`} tabIndex={0} role="region" aria-label="What is assumed">
+          {summary.facts.join("\n")}
+        </pre>
+      </details>
+    </section>
+  );
+}

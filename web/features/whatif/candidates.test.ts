@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { barsOf, candidatesOf, curveAt, lengthInWords, lineOf, shareInWords } from "./candidates";
+
+const loops = [
+  { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], onPath: 900 },
+  { id: 2, computation: [400, 400] as [number, number], waits: [0, 0] as [number, number], onPath: 10 },
+];
+
+test("what helps most comes first, and trifles are left out", () => {
+  expect(candidatesOf({ loops, length: 1000 }, 5).map(({ select }) => select)).toEqual(["calc:L2", "wait:L1", "calc:L1"]);
+  expect(candidatesOf({ loops, length: 1000 }, 2)).toHaveLength(2);
+  expect(candidatesOf({ loops, length: 100_000 }, 5).map(({ select }) => select)).toEqual(["calc:L2", "wait:L1"]);
+});
+
+test("ranges are one figure where both are the same", () => {
+  expect(shareInWords([200, 300], 1000)).toBe("20.0 to 30.0\u00a0%".replace("\u00a0", shareInWords([300, 300], 1000).at(-2) ?? ""));
+  expect(shareInWords([300, 300], 1000)).toMatch(/^30\.0\s%$/);
+  expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
+});
+
+test("a curve runs straight between its points", () => {
+  const points = [[10, 20], [30, 40], [50, 60]] as const;
+  expect(curveAt(points, 0)).toEqual([10, 20]);
+  expect(curveAt(points, 1)).toEqual([30, 40]);
+  expect(curveAt(points, 0.5)).toEqual([20, 30]);
+  expect(curveAt(points, 2)).toEqual([50, 60]);
+  expect(lineOf([0, 50, 100], 100)).toBe("M0.000 100.000L50.000 50.000L100.000 0.000");
+});
+
+test("a path is as high as its share, and not drawn where it is elsewhere", () => {
+  expect(barsOf([1, 0, 0.5, 0])).toBe("M0.00 0.00h25.00v10.00h-25.00zM50.00 2.50h25.00v5.00h-25.00z");
+});

@@ -1,0 +1,60 @@
+/** What would help most, and where a curve runs. */
+import { percent, span } from "../../base/format";
+import type { WhatIfSummary } from "../../engine/wire";
+
+/** Something that could take no time. */
+export interface Candidate {
+  select: string;
+  name: string;
+  /** The least and the most that the run would be shorter, in nanoseconds. */
+  gain: readonly [number, number];
+}
+
+/** The largest gains, each alone. */
+export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "length">, most: number): readonly Candidate[] {
+  const all = loops.flatMap(({ id, computation, waits }): Candidate[] => [
+    { select: `wait:L${id}`, name: `waits in L${id}`, gain: waits },
+    { select: `calc:L${id}`, name: `computing in L${id}`, gain: computation },
+  ]);
+  return all
+    .filter(({ gain }) => gain[1] >= length / 1000)
+    .sort((a, b) => b.gain[1] - a.gain[1] || (a.select < b.select ? -1 : 1))
+    .slice(0, most);
+}
+
+/** "0.7 to 4.4 %", or one figure where both are the same. */
+export function shareInWords([least, most]: readonly [number, number], length: number): string {
+  const [low, high] = [percent(Math.max(0, least) / Math.max(1, length)), percent(Math.max(0, most) / Math.max(1, length))];
+  return low === high ? high : `${low.replace(/\s?%$/, "")} to ${high}`;
+}
+
+/** "127.5 to 130.1 s". */
+export function lengthInWords([least, most]: readonly [number, number]): string {
+  const [low, high] = [span(Math.round(least)), span(Math.round(most))];
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** The lengths at a factor from 0 to 2, between points in equal steps. */
+export function curveAt(points: readonly (readonly [number, number])[], factor: number): readonly [number, number] {
+  const place = (Math.min(2, Math.max(0, factor)) / 2) * (points.length - 1);
+  const [at, part] = [Math.floor(place), place % 1];
+  const [low, high] = [points[at] ?? [0, 0], points[Math.min(at + 1, points.length - 1)] ?? [0, 0]];
+  return [low[0] + (high[0] - low[0]) * part, low[1] + (high[1] - low[1]) * part];
+}
+
+/** A line through points, in a box of 100 by 100 whose top is `top`. */
+export function lineOf(lengths: readonly number[], top: number): string {
+  const last = Math.max(1, lengths.length - 1);
+  return lengths.map((length, at) => `${at === 0 ? "M" : "L"}${((100 * at) / last).toFixed(3)} ${(100 - (100 * length) / Math.max(1, top)).toFixed(3)}`).join("");
+}
+
+/** The critical path on one process as bars around the middle of a box 10 high: their height is its share of each column. */
+export function barsOf(columns: readonly number[]): string {
+  const width = 100 / Math.max(1, columns.length);
+  return columns
+    .map((share, at) => {
+      const half = Math.min(1, share) * 5;
+      return share < 0.01 ? "" : `M${(at * width).toFixed(2)} ${(5 - half).toFixed(2)}h${width.toFixed(2)}v${(2 * half).toFixed(2)}h-${width.toFixed(2)}z`;
+    })
+    .join("");
+}

@@ -1,0 +1,125 @@
+/**
+ * What the run would last if some of its times were others: a task that makes it ready once, then a question for each change.
+ *
+ * The handle of the slider follows the pointer along a curve that is known beforehand; process bars and paths follow as fast as
+ * the engine answers.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { Assumption } from "../../base/assumptions";
+import type { WhatIfAnswer } from "../../engine/wire";
+import { showsCalls } from "../../workspace/scope";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
+import { curveAt } from "./candidates";
+
+interface Answered {
+  key: string;
+  answer: WhatIfAnswer;
+}
+
+/** The curve of an assumption under the others. */
+interface Curve {
+  key: string;
+  points: WhatIfAnswer["curve"];
+}
+
+export class WhatIfState {
+  /** Whether the overview shows what would help. */
+  readonly inOverview = signal(false);
+  /** Whether clocks stay as recorded. */
+  readonly asRecorded = signal(false);
+  /** The assumption that the slider moves. */
+  readonly moving = signal(0);
+
+  readonly isOpen = computed(() => this.workspace.screen.view.value === "time" && this.workspace.screen.assumes.value !== null);
+  readonly assumptions = computed<readonly Assumption[]>(() => this.workspace.screen.assumes.value ?? []);
+  private readonly handle = computed(() => this.workspace.modelView.handle.value);
+  private readonly wanted = computed<TaskWanted<"whatIf"> | null>(() => {
+    const handle = this.handle.value;
+    const summary = this.workspace.traces.loaded.value?.summary;
+    if (handle === null || !summary?.hasTimes) return null;
+    const { method, k } = this.workspace.modelView.view.value;
+    const view = showsCalls(summary) ? { view: "calls" } : {};
+    const choices = { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
+    return { handle, key: JSON.stringify(choices), request: { kind: "whatIf", ...choices } };
+  });
+  private readonly task: Task<"whatIf">;
+  readonly running = computed(() => this.task.running.value);
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
+
+  private readonly asked = computed(() => {
+    const known = this.summary.value;
+    return known && this.isOpen.value ? { handle: this.handle.value ?? 0, key: `${this.handle.value} ${JSON.stringify(this.assumptions.value)}` } : null;
+  });
+  private readonly answered = signal<Answered | null>(null);
+  readonly refused = signal<string>("");
+  private readonly curves = signal<Curve | null>(null);
+  /** The last answer; of other factors while the next one is under way. */
+  readonly answer = computed(() => (this.answered.value?.key.startsWith(`${this.handle.value} `) ? this.answered.value.answer : null));
+  readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
+  readonly isSettled = computed(() => !this.isOpen.value || this.problem.value !== null || this.refused.value !== "" || this.isCurrent.value);
+  /** The curve of the assumption that is moved. */
+  readonly curve = computed(() => (this.curves.value?.key === this.curveKey() ? this.curves.value.points : null));
+  /** The least and the most that the run would last. */
+  readonly lengths = computed<readonly [number, number] | null>(() => {
+    const [points, assumption] = [this.curve.value, this.assumptions.value[this.moving.value]];
+    if (points && assumption) return curveAt(points, assumption.factor);
+    return this.isCurrent.value ? (this.answer.value?.lengths ?? null) : null;
+  });
+
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"whatIf">(workspace.engine, () => (this.isOpen.value || this.inOverview.value ? this.wanted.value : null));
+    this.task.follow();
+    effect(() => this.ask());
+  }
+
+  /** What the curve depends on: all assumptions but the factor of the one that is moved. */
+  private curveKey(): string {
+    const moving = this.moving.value;
+    const fixed = this.assumptions.value.map(({ select, factor }, at) => (at === moving ? select : `${select}*${factor}`));
+    return `${this.handle.value} ${moving} ${fixed.join()}`;
+  }
+
+  private ask(): void {
+    const asked = this.asked.value;
+    const changes = [...this.assumptions.value];
+    const moving = this.moving.value;
+    const curveKey = this.curveKey();
+    if (!asked) return;
+    const wantsCurve = moving < changes.length && this.curves.peek()?.key !== curveKey;
+    void this.workspace.engine.ask({ type: "whatIf", handle: asked.handle, changes, moving: wantsCurve ? moving : undefined }, "whatif").then((reply) => {
+      if (!reply) {
+        if (this.asked.peek()?.key === asked.key && !this.isCurrent.peek()) this.refused.value = "This cannot be predicted: the run has nothing of what is assumed.";
+        return;
+      }
+      this.refused.value = "";
+      this.answered.value = { key: asked.key, answer: reply.answer };
+      if (wantsCurve) this.curves.value = { key: curveKey, points: reply.answer.curve };
+    });
+  }
+
+  /** Assumes that something takes so many times as long, and moves that. */
+  assume(select: string, factor: number): void {
+    const now = this.assumptions.peek();
+    const at = now.findIndex((one) => one.select === select);
+    const next = at < 0 ? [...now, { select, factor }] : now.map((one, place) => (place === at ? { select, factor } : one));
+    this.moving.value = at < 0 ? next.length - 1 : at;
+    this.workspace.screen.assumes.value = next;
+  }
+
+  drop(select: string): void {
+    const next = this.assumptions.peek().filter((one) => one.select !== select);
+    this.moving.value = Math.max(0, next.length - 1);
+    this.workspace.screen.assumes.value = next;
+  }
+
+  reset(): void {
+    this.moving.value = 0;
+    this.workspace.screen.assumes.value = [];
+  }
+}
+
+export const createWhatIf = (workspace: Workspace): WhatIfState => new WhatIfState(workspace);
+
+export const useWhatIf = (): WhatIfState => useFeature(createWhatIf);
