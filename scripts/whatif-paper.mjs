@@ -126,7 +126,8 @@ another one, for the core. Seven of a hundred thousand waits are less than seven
 ## Section VI-D: accuracy
 
 The paper cites 4 % for its predictions. Programs whose computations are sleeps are changed, run again and compared in
-\`crate/core/examples/sleeping\`, which prints the table.
+\`crate/core/examples/sleeping\`: 42 cases, in the median off by 0.20 %, at
+most by 0.91 %.
 
 ## Figures 1 to 3: differences
 
