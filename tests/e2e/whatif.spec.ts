@@ -27,14 +27,15 @@ test("from the picture of what was to what would help: trust first, then gains",
   await expect(page.getByTestId("trust")).toHaveText(/^29\.4\s% of the run is computing and messages.*Most of it is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
   await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
   const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
-  await expect(helps.first()).toHaveText(/^waits in L1−13\.9 to 30\.7\s%$/);
-  await expect(helps.nth(1)).toHaveText(/^computing in L1−19\.4\s%$/);
+  await expect(helps.first()).toHaveText(/^calls in L1−67\.9\s%$/);
+  await expect(helps.filter({ hasText: /^waits in L1/ })).toHaveText(/^waits in L1−13\.9 to 30\.7\s%$/);
+  await expect(helps.filter({ hasText: /^computing in L1/ })).toHaveText(/^computing in L1−19\.4\s%$/);
   expect(wrong).toEqual([]);
 });
 
 test("a candidate is tried, and the slider moves along its curve", async ({ page }) => {
   await openWhatIf(page);
-  await page.getByRole("button", { name: "waits in L1" }).click();
+  await page.getByRole("button", { name: "waits in L1", exact: true }).first().click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 30\.7\s% to 13\.9\s% less\.$/);
   await expect(page).toHaveURL(/if=wait:L1\*0&/);
@@ -45,7 +46,7 @@ test("a candidate is tried, and the slider moves along its curve", async ({ page
   await expect(page.getByTestId("sentence")).toContainText("If waits in L1 took half as long");
   await expect(page.getByRole("button", { name: "half" })).toHaveAttribute("aria-pressed", "true");
   await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
-  await page.getByRole("button", { name: "as it was" }).click();
+  await page.getByRole("button", { name: "as it was", exact: true }).click();
   await settled(page);
   await expect(page.getByTestId("predicted")).toHaveText(/^30\.9\sms$/);
   await page.getByRole("button", { name: "Reset" }).click();
@@ -63,6 +64,52 @@ test("several assumptions come with a link; each can be dropped", async ({ page 
   await settled(page);
   await expect(assumptions).toHaveCount(1);
   await expect(page.getByTestId("sentence")).toContainText(/^If computing on process 1 took half as long/);
+});
+
+test("waits in turn are found step by step, and tried together", async ({ page }) => {
+  await openWhatIf(page);
+  await page.getByRole("button", { name: "waits in turn" }).click();
+  const helps = page.getByRole("region", { name: "What would help" });
+  await expect(helps.getByRole("listitem")).toHaveCount(7);
+  await expect(helps.getByRole("listitem").first()).toHaveText(/^process \d: MPI_\w+, iteration [\d,]+ of L\d+−[\d.]+\s[mµn]s$/);
+  const [, together = ""] = /Together −([\d.]+\s\S+),/.exec((await helps.textContent()) ?? "") ?? [];
+  expect(together).not.toBe("");
+  await helps.getByRole("button", { name: "try all" }).click();
+  await settled(page);
+  await expect(page.getByRole("region", { name: "Assumptions" }).getByRole("listitem")).toHaveCount(7);
+  await expect(page).toHaveURL(/if=wait:event%3D3:27\*0,/);
+});
+
+test("the overview says what would help, and the inspector what the selected loop would gain", async ({ page }) => {
+  await page.goto(`./?${LU}`);
+  await still(page);
+  const helps = page.getByRole("region", { name: "What would help" });
+  await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
+  await expect(helps.getByRole("listitem")).toHaveCount(4);
+  const faster = page.getByRole("region", { name: "If it were faster" });
+  await expect(faster).toContainText("waits in L1");
+  await expect(faster).toContainText("critical path in it");
+  await helps.getByRole("button", { name: "computing in L1" }).click();
+  await settled(page);
+  await expect(page).toHaveURL(/view=time&.*if=calc:L1\*0/);
+  await expect(page.getByTestId("sentence")).toContainText("If computing in L1 took no time");
+});
+
+test("critical path, slack and domino path lie over the timeline, one at a time", async ({ page }) => {
+  await page.goto(`./?${LU}&view=time`);
+  await still(page);
+  const over = page.getByTestId("over");
+  await page.getByRole("button", { name: "show critical path" }).click();
+  await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
+  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is on process \d for [\d.]+\s% of the run\.$/);
+  await page.getByRole("button", { name: "show slack" }).click();
+  await expect(over).toHaveAttribute("data-over", "slack");
+  await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
+  await page.getByRole("button", { name: "show domino path" }).click();
+  await expect(over.locator("b").first()).toHaveText("1");
+  await expect(page.getByTestId("over-said")).toHaveText(/^7 waits together: the run [\d.]+\s[mµ]s shorter\.$/);
+  await page.getByRole("button", { name: "hide domino path" }).click();
+  await expect(over).toHaveCount(0);
 });
 
 test("what there is not, is said; a link that is none is left out", async ({ page }) => {

@@ -13,6 +13,9 @@ import { Tools } from "./Tools";
 
 const loadWhatIf = async (): Promise<FunctionComponent> => (await import("./WhatIf")).WhatIf;
 
+const loadOver = async (): Promise<FunctionComponent> => (await import("./WhatIf")).OverTimeline;
+const loadSwitches = async (): Promise<FunctionComponent> => (await import("./WhatIf")).OverSwitches;
+
 export function Time(): JSX.Element {
   const { screen } = useWorkspace();
   const time = useTime();
@@ -31,7 +34,7 @@ export function Time(): JSX.Element {
         chosen={asks ? "if" : "was"}
         choose={(value) => (screen.assumes.value = value === "if" ? [] : null)}
       />
-      {asks ? <Later load={loadWhatIf} /> : <Timeline tools={<Tools />} legend={<PartsLegend />} after={<Clocks />} />}
+      {asks ? <Later load={loadWhatIf} /> : <Timeline tools={<><Tools /><Later load={loadSwitches} /></>} legend={<PartsLegend />} over={<Later load={loadOver} />} after={<Clocks />} />}
     </>
   );
 }

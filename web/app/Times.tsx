@@ -1,6 +1,7 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, how iterations differ, and the clocks. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { counted, span, unbroken } from "../base/format";
+import { Later } from "../components/Later";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
@@ -20,6 +21,8 @@ import { goToPlace } from "./carry";
 import { Clocks } from "./Clocks";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as prose from "../components/prose.module.css";
+
+const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
 
 /** The height of the strip in the overview. */
 const STRIP_PX = 110;
@@ -91,6 +94,7 @@ export function Times(): JSX.Element | null {
           <Longest choose={chooseHere} />
         </Block>
       )}
+      {(known || time.loop.value === 0) && <Later load={loadWhatHelps} />}
       {summary.processes.length > 1 && (
         <Block title="Who waits for whom" says="over the whole run">
           <WhoWaits summary={summary} narrow={screen.narrow.value} />

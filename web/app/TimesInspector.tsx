@@ -1,11 +1,14 @@
 /** The blocks of the inspector about time, for the selected loop, process and iteration. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
+import { Later } from "../components/Later";
 import { useModel } from "../features/model/state";
 import { TimeBlocks } from "../features/time/Blocks";
 import { useWorkspace } from "../workspace/workspace";
 import { CallBlock } from "../features/timeline/CallBlock";
 import { goToPlace } from "./carry";
 import { selectedIteration } from "./iteration";
+
+const loadFaster = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).Faster;
 
 export function TimesInspector(): JSX.Element {
   const workspace = useWorkspace();
@@ -22,6 +25,7 @@ export function TimesInspector(): JSX.Element {
         />
       )}
       <TimeBlocks loop={model.selected.value} process={process} iteration={iteration === null ? null : selectedIteration(workspace)} open={() => goToPlace(workspace, "iterations")} />
+      <Later load={loadFaster} />
     </>
   );
 }

@@ -20,6 +20,7 @@ export type {
   GrowthSummary,
   GrowthWindow,
   ProcessGrowth,
+  DominoStep,
   PredictedProcess,
   PredictedRun,
   ReducedTrace,

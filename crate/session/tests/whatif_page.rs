@@ -6,10 +6,12 @@ mod common;
 
 use common::{file, open_path, opened, repository};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::whatif::{change, document, prepare, Question, WhatIfChoices};
+use loopscope_session::tasks::whatif::{
+    change, document, path_document, prepare, Candidates, PathQuestion, Question, WhatIfChoices,
+};
 use loopscope_session::wire::{
     Problem, Reply, Request, TaskRequest, TaskResult, TimeRequest, WhatIfAnswer, WhatIfChange,
-    WhatIfSummary,
+    WhatIfQuery, WhatIfReply, WhatIfSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -37,8 +39,15 @@ fn ask(
         .iter()
         .map(|&(select, factor)| WhatIfChange { select: select.to_owned(), factor })
         .collect();
-    match session.handle(&Request::WhatIf { handle: 1, changes, moving }) {
-        Reply::WhatIf { answer } => Ok(*answer),
+    match query(session, WhatIfQuery::Answer { changes, moving })? {
+        WhatIfReply::Answer { answer } => Ok(*answer),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn query(session: &Session, query: WhatIfQuery) -> Result<WhatIfReply, Problem> {
+    match session.handle(&Request::WhatIf { handle: 1, query: Box::new(query) }) {
+        Reply::WhatIf { reply } => Ok(*reply),
         Reply::Refused { problem } => Err(problem),
         other => panic!("{other:?}"),
     }
@@ -86,6 +95,23 @@ fn the_run_is_as_the_terminal_says() {
 }
 
 #[test]
+fn a_run_is_ready_after_whatever_was_found_before() {
+    let (_, wanted) = ready();
+    let (mut session, _) = ready();
+    let time = TimeRequest::default();
+    // Times were found before, then the run was ready before, too.
+    for request in [TaskRequest::Time(time.clone()), TaskRequest::WhatIf(time.clone())] {
+        session.start(1, &request).unwrap();
+        finish_task(&mut session).unwrap();
+        session.start(1, &TaskRequest::WhatIf(time.clone())).unwrap();
+        match finish_task(&mut session) {
+            Ok(TaskResult::WhatIf(summary)) => assert_eq!(*summary, wanted),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn changes_are_predicted_as_in_the_terminal() {
     let (session, summary) = ready();
     for changes in [
@@ -106,8 +132,87 @@ fn changes_are_predicted_as_in_the_terminal() {
         }
     }
     let gains = summary.loops.iter().find(|gains| gains.id == 1).unwrap();
-    let [least, most] = printed(&[("wait:L1", 0.0)]);
-    assert_eq!(gains.waits, [summary.length - most, summary.length - least]);
+    for (select, gains) in
+        [("wait:L1", gains.waits), ("calc:L1", gains.computation), ("call:L1", gains.calls)]
+    {
+        let [least, most] = printed(&[(select, 0.0)]);
+        assert_eq!(gains, [summary.length - most, summary.length - least], "{select}");
+    }
+}
+
+#[test]
+fn the_domino_path_is_that_of_the_terminal_step_by_step() {
+    let (session, summary) = ready();
+    for computations in [false, true] {
+        let trace = open_path(&repository().join(LU));
+        let run =
+            prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+        let of = if computations { Candidates::Computations } else { Candidates::Waits };
+        let found = run.find_path(PathQuestion { measured: false, domino: 7, of });
+        let text = path_document("run", &run, &found);
+        let text: Value = serde_json::from_str(&text).unwrap();
+        let printed = text["domino"].as_array().unwrap();
+        assert_eq!(printed.len(), 7);
+        let mut after = Vec::new();
+        let mut changes = Vec::new();
+        for (at, expected) in printed.iter().enumerate() {
+            let next = WhatIfQuery::Domino { computations, after: after.clone() };
+            let step = match query(&session, next).unwrap() {
+                WhatIfReply::Domino { step } => step.unwrap(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(Some(step.gain), expected["gain_ns"].as_f64(), "{at} {step:?}");
+            assert_eq!(Some(step.total), expected["total_ns"].as_f64(), "{at}");
+            assert_eq!(Some(u64::from(step.process)), expected["process"].as_u64(), "{at}");
+            // To assume what the steps leave out gains as much.
+            changes.push((step.select.clone(), 0.0));
+            let changes: Vec<(&str, f64)> =
+                changes.iter().map(|(select, factor)| (select.as_str(), *factor)).collect();
+            let answer = ask(&session, &changes, None).unwrap();
+            let gains = answer.lengths.map(|length| summary.length - length);
+            assert!(gains.contains(&step.total), "{at}: {gains:?} {step:?}");
+            after.push(step.event);
+        }
+    }
+}
+
+#[test]
+fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
+    let (session, summary) = ready();
+    let range = (0.1 * summary.length, 0.7 * summary.length);
+    let columns = 300;
+    let ask = |slack, range| {
+        let path = WhatIfQuery::Path { ranges: vec![(0.0, summary.length), range], columns, slack };
+        match query(&session, path).unwrap() {
+            WhatIfReply::Path { processes, strips } => (processes, strips),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (processes, strips) = ask(false, range);
+    assert_eq!(processes, [0, 1, 2, 3]);
+    let of = |strip: &[f32], process: usize| -> f64 {
+        strip.chunks(columns as usize).nth(process).unwrap().iter().copied().map(f64::from).sum()
+    };
+    for (place, process) in summary.now.processes.iter().enumerate() {
+        let on_path = of(&strips[0], place) * summary.length / f64::from(columns);
+        assert!((on_path - process.on_path).abs() < 1e-3 * summary.length, "{on_path}");
+    }
+    // Each column of time is on the path of some process, once.
+    for strip in &strips {
+        for column in 0..columns as usize {
+            let sum: f32 = (0..4).map(|place| strip[place * columns as usize + column]).sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{column}: {sum}");
+        }
+    }
+    // Where the path is in a call, that has no slack; ranges of no length show nothing.
+    let (_, slack) = ask(true, range);
+    let least = slack[0].iter().copied().filter(|&slack| slack >= 0.0).fold(f32::MAX, f32::min);
+    assert_eq!(least, 0.0);
+    assert!(slack[0].iter().any(|&slack| slack > 0.0));
+    for nothing in [(5.0, 5.0), (7.0, 3.0), (f64::NAN, 1.0)] {
+        let (_, strips) = ask(false, nothing);
+        assert!(strips[1].iter().all(|&share| share == 0.0), "{nothing:?}");
+    }
 }
 
 #[test]

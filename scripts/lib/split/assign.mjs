@@ -9,8 +9,9 @@
 
 /**
  * A part that is loaded when something in it is called first. It has what one visit calls and no other, and of the crates and modules that it
- * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[] }} Part
+ * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along. If it drops, it has what drops
+ * its values, too: where there is one, the part was loaded.
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean }} Part
  */
 
 /**
@@ -43,7 +44,7 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
-  { name: "whatif", owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
+  { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   { name: "rest", owns: [] },
 ];
 
@@ -96,6 +97,9 @@ export function assign(module, met, parts = PARTS) {
  * @param {string} name @param {readonly Part[]} parts
  */
 function ownerOf(name, parts) {
+  const [dropped] = name.startsWith("core::ptr::drop_in_place<") ? (/loopscope_[\w:]+/.exec(name) ?? []) : [];
+  const dropper = parts.findIndex(({ drops, owns }) => drops && owns.some((crate) => dropped?.startsWith(crate)));
+  if (dropper >= 0) return dropper;
   const bare = name.replace(/^[<&([]*(?:mut |dyn |impl )?/, "");
   const begins = (/** @type {readonly string[]} */ names) => names.some((crate) => bare.startsWith(crate));
   const at = parts.findIndex(({ owns, leaves = [] }) => begins(owns) && !begins(leaves));

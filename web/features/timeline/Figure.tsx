@@ -1,6 +1,6 @@
 /** The picture of the timeline: the canvas, what lies over it, and the same in elements of the page. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { keyed } from "../../base/keyed";
@@ -23,7 +23,7 @@ const MOST_PX = 980;
 /** Calls of a strip that are in the list for screen readers. */
 const MOST_LISTED = 40;
 
-export function TimelineFigure(): JSX.Element {
+export function TimelineFigure({ children }: { children: ComponentChildren }): JSX.Element {
   const state = useTimeline();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -80,6 +80,7 @@ export function TimelineFigure(): JSX.Element {
         data-mark={middleOfMark(picture?.hits)}
         style={{ height: picture ? `${picture.height}px` : `${LEAST_PX}px`, width: picture ? `${picture.width}px` : "100%" }}
       />
+      {children}
       {over.value && over.value.kind !== "hatch" && <Outline hit={over.value} />}
       {tip.value?.title && <Tip at={tip.value} />}
       <Twin />

@@ -20,11 +20,13 @@ interface Props {
   tools: ComponentChildren;
   /** What computes, calls and waits look like. */
   legend: ComponentChildren;
+  /** What lies over the picture. */
+  over: ComponentChildren;
   /** What is to be known before the times are believed. */
   after: ComponentChildren;
 }
 
-export function Timeline({ tools, legend, after }: Props): JSX.Element {
+export function Timeline({ tools, legend, over, after }: Props): JSX.Element {
   const { screen } = useWorkspace();
   const state = useTimeline();
   const moves = useFeature(createTimelineMoves);
@@ -56,7 +58,7 @@ export function Timeline({ tools, legend, after }: Props): JSX.Element {
         {summary.value?.draft && <Finding done={busy?.done ?? 0} total={busy?.total ?? 0} />}
       </div>
       {summary.value?.remark && <p class={`${prose.small} ${prose.quiet}`}>{summary.value.remark}</p>}
-      <TimelineFigure />
+      <TimelineFigure>{over}</TimelineFigure>
       <div class={style.legends}>
         <Tags />
         {legend}

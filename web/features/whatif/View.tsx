@@ -1,7 +1,7 @@
 /** What if, in the place Time: what would help, one slider on its own curve, every process before over after, the critical path now and then. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count, counted, percent, span, times } from "../../base/format";
+import { count, counted, percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
@@ -10,7 +10,8 @@ import { Switch } from "../../components/Switch";
 import { UnderWay } from "../../components/UnderWay";
 import type { PredictedProcess, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
-import { barsOf, candidatesOf, lengthInWords, lineOf, shareInWords } from "./candidates";
+import { barsOf, lengthInWords, lineOf } from "./candidates";
+import { Dominoes, WhatHelps } from "./WhatHelps";
 import { useWhatIf } from "./state";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -18,7 +19,7 @@ import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
 const QUIET = `${prose.small} ${prose.quiet}`;
-/** Candidates, and processes, that are listed. */
+/** What would help, and processes: how many are listed. */
 const MOST = 6;
 const MOST_PROCESSES = 64;
 
@@ -52,14 +53,13 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
   return (
     <section aria-label="What if" data-settled={state.isSettled.value}>
       <p class={layout.sentence} data-testid="sentence">
-        {answer.value && <Words parts={answer.value.sentence} />}
+        {state.refused.value || (answer.value && <Words parts={answer.value.sentence} />)}
       </p>
       <p class={`${prose.small} ${style.trust}`} data-testid="trust">
         <Words parts={known.sentence} />
       </p>
-      {state.refused.value && <p class={prose.small}>{state.refused.value}</p>}
       <div class={style.top}>
-        <WhatHelps summary={known} />
+        <Helps summary={known} />
         <Slider summary={known} />
       </div>
       <Assumed />
@@ -83,32 +83,26 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
   );
 }
 
-/** The largest gains, each alone: a click tries it. */
-function WhatHelps({ summary }: { summary: WhatIfSummary }): JSX.Element {
+/** What would help: each thing alone, or single waits or computations one after another. */
+function Helps({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const state = useWhatIf();
-  const found = candidatesOf(summary, MOST);
+  const of = state.dominoOf.value;
   return (
     <section aria-label="What would help">
       <div class={layout.head}>
         <h2>What would help</h2>
-        <span class={QUIET}>each alone, if it took no time</span>
+        <Switch
+          name="What would help"
+          options={[
+            { value: "alone", label: "each alone" },
+            { value: "waits", label: "waits in turn", title: "Domino path: the wait whose loss gains most, then the one that gains most in what is left, and so on" },
+            { value: "computations", label: "computing in turn", title: "Domino path of computations" },
+          ]}
+          chosen={of ?? "alone"}
+          choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
+        />
       </div>
-      {found.length === 0 && <p class={QUIET}>No loop would make the run shorter by a thousandth.</p>}
-      <ol class={style.candidates}>
-        {found.map(({ select, name, gain }) => (
-          <li key={select}>
-            <button type="button" class={controls.link} onClick={() => state.assume(select, 0)}>
-              {name}
-            </button>
-            <i aria-hidden="true">
-              <i style={{ width: `${(100 * Math.max(0, gain[0])) / summary.length}%` }} />
-              <i style={{ width: `${(100 * Math.max(0, gain[1] - Math.max(0, gain[0]))) / summary.length}%` }} />
-            </i>
-            <b>−{shareInWords(gain, summary.length)}</b>
-          </li>
-        ))}
-      </ol>
-      {found.length > 0 && <p class={QUIET}>A range: how much of a long receive is wait cannot be known. Click one to try it.</p>}
+      {of ? <Dominoes /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assume(select, 0)} />}
     </section>
   );
 }
@@ -146,7 +140,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
           step={0.05}
           value={one.factor}
           aria-label={`${words}: how many times as long`}
-          aria-valuetext={`${times(one.factor)}: the run takes ${lengths ? lengthInWords(lengths) : ""}`}
+          aria-valuetext={`×${one.factor}: the run takes ${lengths ? lengthInWords(lengths) : ""}`}
           data-keys="own"
           onInput={(event) => set(event.currentTarget.valueAsNumber)}
         />
@@ -202,9 +196,9 @@ function Assumed(): JSX.Element | null {
           return (
             <li key={select} aria-current={at === state.moving.value}>
               <button type="button" class={controls.link} onClick={() => (state.moving.value = at)}>
-                {words?.name ?? select} {times(factor)}
+                {words?.name ?? select} ×{factor}
               </button>
-              <span class={QUIET}>{words && counted(words.count, select.startsWith("message") ? "message" : "place")}</span>
+              <span class={QUIET}>{words && counted(words.count, select.startsWith("message") ? "message" : "call")}</span>
               <button type="button" class={controls.link} aria-label={`Drop ${words?.name ?? select}`} onClick={() => state.drop(select)}>
                 drop
               </button>

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { barsOf, candidatesOf, curveAt, lengthInWords, lineOf, shareInWords } from "./candidates";
 
 const loops = [
-  { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], onPath: 900 },
-  { id: 2, computation: [400, 400] as [number, number], waits: [0, 0] as [number, number], onPath: 10 },
+  { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
+  { id: 2, computation: [400, 400] as [number, number], waits: [0, 0] as [number, number], calls: [0, 700] as [number, number], onPath: 10 },
 ];
 
 test("what helps most comes first, and trifles are left out", () => {
-  expect(candidatesOf({ loops, length: 1000 }, 5).map(({ select }) => select)).toEqual(["calc:L2", "wait:L1", "calc:L1"]);
+  expect(candidatesOf({ loops, length: 1000 }, 5).map(({ select }) => select)).toEqual(["call:L2", "calc:L2", "wait:L1", "calc:L1"]);
   expect(candidatesOf({ loops, length: 1000 }, 2)).toHaveLength(2);
-  expect(candidatesOf({ loops, length: 100_000 }, 5).map(({ select }) => select)).toEqual(["calc:L2", "wait:L1"]);
+  expect(candidatesOf({ loops, length: 100_000 }, 5).map(({ select }) => select)).toEqual(["call:L2", "calc:L2", "wait:L1"]);
 });
 
 test("ranges are one figure where both are the same", () => {

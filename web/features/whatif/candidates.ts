@@ -12,9 +12,10 @@ export interface Candidate {
 
 /** The largest gains, each alone. */
 export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "length">, most: number): readonly Candidate[] {
-  const all = loops.flatMap(({ id, computation, waits }): Candidate[] => [
+  const all = loops.flatMap(({ id, computation, waits, calls }): Candidate[] => [
     { select: `wait:L${id}`, name: `waits in L${id}`, gain: waits },
     { select: `calc:L${id}`, name: `computing in L${id}`, gain: computation },
+    { select: `call:L${id}`, name: `calls in L${id}`, gain: calls },
   ]);
   return all
     .filter(({ gain }) => gain[1] >= length / 1000)

@@ -6,11 +6,29 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { WhatIfAnswer } from "../../engine/wire";
+import type { DominoStep, WhatIfAnswer } from "../../engine/wire";
 import { showsCalls } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { curveAt } from "./candidates";
+
+/** What the steps of a domino path leave out. */
+export type DominoOf = "waits" | "computations";
+
+/** What lies over the timeline: the critical path, how late calls may be, or the waits whose loss gains most. */
+export type Over = "path" | "slack" | "dominoes";
+
+/** A domino path, as far as it is found. */
+interface Dominoes {
+  key: string;
+  of: DominoOf;
+  steps: readonly DominoStep[];
+  /** Whether no step is to come. */
+  over: boolean;
+}
+
+/** Steps that are looked for. */
+const MOST_STEPS = 7;
 
 interface Answered {
   key: string;
@@ -26,6 +44,8 @@ interface Curve {
 export class WhatIfState {
   /** Whether the overview shows what would help. */
   readonly inOverview = signal(false);
+  /** What lies over the timeline. */
+  readonly over = signal<Over | null>(null);
   /** Whether clocks stay as recorded. */
   readonly asRecorded = signal(false);
   /** The assumption that the slider moves. */
@@ -68,10 +88,43 @@ export class WhatIfState {
     return this.isCurrent.value ? (this.answer.value?.lengths ?? null) : null;
   });
 
+  /** What the steps of the domino path leave out; null where each thing alone is shown. */
+  readonly dominoOf = signal<DominoOf | null>(null);
+  private readonly dominoes = signal<Dominoes | null>(null);
+  private readonly dominoKey = computed(() => (this.summary.value && this.dominoOf.value ? `${this.handle.value} ${this.wanted.value?.key} ${this.dominoOf.value}` : ""));
+  /** The domino path, as far as it is found. */
+  readonly domino = computed(() => (this.dominoes.value?.key === this.dominoKey.value ? this.dominoes.value : null));
+
   constructor(private readonly workspace: Workspace) {
-    this.task = createTask<"whatIf">(workspace.engine, () => (this.isOpen.value || this.inOverview.value ? this.wanted.value : null));
+    this.task = createTask<"whatIf">(workspace.engine, () => (this.isOpen.value || this.inOverview.value || this.over.value !== null ? this.wanted.value : null));
     this.task.follow();
     effect(() => this.ask());
+    effect(() => void this.findDominoes(this.dominoKey.value));
+  }
+
+  /** The critical path over time, or the slack: of each range each process, one after the other, in columns. */
+  async overTime(ranges: [number, number][], columns: number, slack: boolean): Promise<{ processes: readonly number[]; strips: readonly (readonly number[])[] } | null> {
+    const handle = this.handle.peek();
+    if (handle === null || !this.summary.peek()) return null;
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { path: { ranges, columns, slack } } }, "over");
+    return reply && "path" in reply.reply ? reply.reply.path : null;
+  }
+
+  /** Finds the domino path, a step at a time, as long as it is wanted. */
+  private async findDominoes(key: string): Promise<void> {
+    const [handle, of] = [this.handle.peek(), this.dominoOf.peek()];
+    if (key === "" || handle === null || of === null || this.dominoes.peek()?.key === key) return;
+    const steps: DominoStep[] = [];
+    for (let over = false; !over; ) {
+      this.dominoes.value = { key, of, steps: [...steps], over };
+      const query = { domino: { computations: of === "computations", after: steps.map(({ event }) => event) } };
+      const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query });
+      if (this.dominoKey.peek() !== key) return void (this.dominoes.value = null);
+      const step = reply && "domino" in reply.reply ? reply.reply.domino.step : undefined;
+      if (step) steps.push(step);
+      over = !step || steps.length === MOST_STEPS;
+      this.dominoes.value = { key, of, steps: [...steps], over };
+    }
   }
 
   /** What the curve depends on: all assumptions but the factor of the one that is moved. */
@@ -88,14 +141,15 @@ export class WhatIfState {
     const curveKey = this.curveKey();
     if (!asked) return;
     const wantsCurve = moving < changes.length && this.curves.peek()?.key !== curveKey;
-    void this.workspace.engine.ask({ type: "whatIf", handle: asked.handle, changes, moving: wantsCurve ? moving : undefined }, "whatif").then((reply) => {
-      if (!reply) {
+    void this.workspace.engine.ask({ type: "whatIf", handle: asked.handle, query: { answer: { changes, moving: wantsCurve ? moving : undefined } } }, "whatif").then((reply) => {
+      const found = reply && "answer" in reply.reply ? reply.reply.answer.answer : null;
+      if (!found) {
         if (this.asked.peek()?.key === asked.key && !this.isCurrent.peek()) this.refused.value = "This cannot be predicted: the run has nothing of what is assumed.";
         return;
       }
       this.refused.value = "";
-      this.answered.value = { key: asked.key, answer: reply.answer };
-      if (wantsCurve) this.curves.value = { key: curveKey, points: reply.answer.curve };
+      this.answered.value = { key: asked.key, answer: found };
+      if (wantsCurve) this.curves.value = { key: curveKey, points: found.curve };
     });
   }
 
@@ -106,6 +160,12 @@ export class WhatIfState {
     const next = at < 0 ? [...now, { select, factor }] : now.map((one, place) => (place === at ? { select, factor } : one));
     this.moving.value = at < 0 ? next.length - 1 : at;
     this.workspace.screen.assumes.value = next;
+  }
+
+  /** Assumes that all of these take no time, and nothing else. */
+  assumeAll(selects: readonly string[]): void {
+    this.moving.value = 0;
+    this.workspace.screen.assumes.value = selects.map((select) => ({ select, factor: 0 }));
   }
 
   drop(select: string): void {

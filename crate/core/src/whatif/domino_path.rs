@@ -37,7 +37,6 @@ pub struct Domino {
 pub struct DominoPath {
     candidates: Candidates,
     changes: Changes,
-    length: Option<i64>,
 }
 
 impl DominoPath {
@@ -49,7 +48,17 @@ impl DominoPath {
         };
         let mut changes = Changes::none();
         changes.begin(part, Factor::ZERO, program);
-        DominoPath { candidates, changes, length: None }
+        DominoPath { candidates, changes }
+    }
+
+    /// Leaves an event out, as a step does: to go on where another path has ended.
+    pub fn leave_out(&mut self, event: Event) {
+        match event {
+            Event::Computation(call) | Event::Wait(call) | Event::Call(call) => {
+                self.changes.add_call(call);
+            }
+            Event::LastComputation(process) => self.changes.add_end(process),
+        }
     }
 
     /// All that is left out so far.
@@ -71,14 +80,9 @@ impl DominoPath {
         };
         // Of those that gain as much the longest, of these the first.
         let best = found.iter().filter(is_candidate).rev().max_by_key(|it| (it.gain, it.time))?;
-        match best.event {
-            Event::Computation(call) | Event::Wait(call) | Event::Call(call) => {
-                self.changes.add_call(call);
-            }
-            Event::LastComputation(process) => self.changes.add_end(process),
-        }
-        let length = *self.length.get_or_insert(run.length());
-        let total = length - run.length() + best.gain;
+        self.leave_out(best.event);
+        // With nothing left out the run lasts as long as it did.
+        let total = program.length() - run.length() + best.gain;
         Some(Domino { event: best.event, time: best.time, gain: best.gain, total })
     }
 }

@@ -100,6 +100,8 @@ pub enum Moving {
     Computations,
     /// All waits; those of a context are a class.
     Waits,
+    /// All calls, with what they wait for; those of a context are a class.
+    Calls,
 }
 
 /// A prediction, made ready. See the [module](self).
@@ -305,7 +307,8 @@ impl Building<'_> {
         let program = self.program;
         let own = &program.calls()[call as usize];
         let inputs = program.inputs(call);
-        let chosen = self.moving == Moving::Waits && !inputs.is_empty();
+        let calls = self.moving == Moving::Calls;
+        let chosen = calls || self.moving == Moving::Waits && !inputs.is_empty();
         if chosen {
             self.push(Kind::Hold, process, 0, 0);
         }
@@ -328,7 +331,8 @@ impl Building<'_> {
             ready = ready.max(finish);
         }
         if chosen {
-            self.push(Kind::Choose, process, own.context, ready - own.enter);
+            let end = if calls { own.leave } else { ready };
+            self.push(Kind::Choose, process, own.context, end - own.enter);
         }
     }
 }

@@ -87,9 +87,9 @@ impl Session {
                 let kept = self.kept().flow_of(TraceHandle(*handle))?;
                 flow::answer(self.trace(*handle)?, kept, query)?
             }
-            Request::WhatIf { handle, changes, moving } => {
+            Request::WhatIf { handle, query } => {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
-                Reply::WhatIf { answer: Box::new(run.shown_answer(changes, *moving)?) }
+                Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?

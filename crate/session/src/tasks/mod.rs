@@ -69,9 +69,8 @@ impl KeptResults {
     ///
     /// # Errors
     /// None was made ready, or that of another trace was.
-    pub(crate) fn whatif_of(&self, handle: TraceHandle) -> Result<&whatif::WhatIf, Note> {
+    pub(crate) fn whatif_of(&self, handle: TraceHandle) -> Result<&KeptWhatIf, Note> {
         let known = self.whatif.as_deref().filter(|known| known.is_of(handle));
-        let known = known.map(|known| &known.run);
         known.ok_or_else(|| missing("no prediction is ready yet", handle.0, "a trace that is"))
     }
 

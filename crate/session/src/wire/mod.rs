@@ -67,6 +67,6 @@ pub use timeline::{
 };
 pub use trial::TrialFigures;
 pub use whatif::{
-    ChangeWords, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
-    WhatIfSummary,
+    ChangeWords, DominoStep, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
+    WhatIfQuery, WhatIfReply, WhatIfSummary,
 };

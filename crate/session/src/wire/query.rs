@@ -8,7 +8,7 @@ use super::{
     AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LoopCard, MainInText,
     MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem,
     RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
-    TimelineCall, TimelineLook, TimelineStrip, WhatIfAnswer, WhatIfChange,
+    TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -170,14 +170,12 @@ pub enum Request {
         /// What is asked.
         query: Box<FlowQuery>,
     },
-    /// What a run that was made ready for predictions would last.
+    /// Ask a run that was made ready for predictions.
     WhatIf {
         /// The trace.
         handle: u32,
-        /// What lasts another time.
-        changes: Vec<WhatIfChange>,
-        /// The one whose curve is wanted, from 0; missing for none.
-        moving: Option<u32>,
+        /// What is asked.
+        query: Box<WhatIfQuery>,
     },
     /// Write nests as a file to save.
     Export {
@@ -344,10 +342,10 @@ pub enum Reply {
         /// The reply.
         reply: Box<FlowReply>,
     },
-    /// What the run would last.
+    /// What a run that was made ready for predictions answers.
     WhatIf {
-        /// The answer.
-        answer: Box<WhatIfAnswer>,
+        /// The reply.
+        reply: Box<WhatIfReply>,
     },
     /// The query cannot be answered.
     Refused {

@@ -40,6 +40,8 @@ pub struct LoopGains {
     pub computation: [f64; 2],
     /// If nobody waited in it.
     pub waits: [f64; 2],
+    /// If its calls, with their waits, took no time.
+    pub calls: [f64; 2],
     /// How much of the critical path is in it.
     pub on_path: f64,
 }
@@ -111,4 +113,82 @@ pub struct ChangeWords {
     pub name: String,
     /// How many calls or messages.
     pub count: f64,
+}
+
+/// A query about a run that is ready for predictions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum WhatIfQuery {
+    /// What the run would last.
+    Answer {
+        /// What lasts another time.
+        changes: Vec<WhatIfChange>,
+        /// The one whose curve is wanted, from 0; missing for none.
+        moving: Option<u32>,
+    },
+    /// Which single event gains most once others are left out: the next step of the domino path.
+    Domino {
+        /// Whether computations are left out; waits otherwise.
+        computations: bool,
+        /// The steps before, as their `event` names them.
+        after: Vec<u32>,
+    },
+    /// The critical path, or the slack, over time.
+    Path {
+        /// From when to when, in nanoseconds from the beginning of the run.
+        ranges: Vec<(f64, f64)>,
+        /// Into how many equal columns each is divided.
+        columns: u32,
+        /// Whether the slack is wanted; the path otherwise.
+        slack: bool,
+    },
+}
+
+/// The reply to a query about a run that is ready for predictions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum WhatIfReply {
+    /// What the run would last.
+    Answer {
+        /// The answer.
+        answer: Box<WhatIfAnswer>,
+    },
+    /// The next step of the domino path.
+    Domino {
+        /// The step; missing where nothing is left that could be left out.
+        step: Option<DominoStep>,
+    },
+    /// The critical path, or the slack, over time.
+    Path {
+        /// The processes, ascending.
+        processes: Vec<u32>,
+        /// Of each range, of each of these processes one after the other, of each column: the share that the path is on that
+        /// process, 0 to 1; or the least slack of its calls in nanoseconds, negative where there is none.
+        strips: Vec<Vec<f32>>,
+    },
+}
+
+/// A step of the domino path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct DominoStep {
+    /// What is left out, as later queries name it.
+    pub event: u32,
+    /// The same as an assumption names it; empty where none can.
+    pub select: String,
+    /// The same in words: "MPI_Recv, iteration 12 of L3".
+    pub name: String,
+    /// The number of its process.
+    pub process: u32,
+    /// When its call begins, in nanoseconds from the beginning of the run; when the run of its process ends, if it has none.
+    pub begin: f64,
+    /// How long it lasts after the steps before.
+    pub time: f64,
+    /// How much shorter the run is than after the steps before.
+    pub gain: f64,
+    /// How much shorter it is than without any.
+    pub total: f64,
 }

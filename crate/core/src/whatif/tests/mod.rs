@@ -82,9 +82,11 @@ fn lanes_are_predictions_without_the_times_of_their_classes() {
         let literal = Literal::random(&mut random);
         let program = literal.program();
         let order = Order::new(&program).unwrap();
-        for (part, moving) in
-            [(Part::Computation, Moving::Computations), (Part::Wait, Moving::Waits)]
-        {
+        for (part, moving) in [
+            (Part::Computation, Moving::Computations),
+            (Part::Wait, Moving::Waits),
+            (Part::Call, Moving::Calls),
+        ] {
             let classes: Vec<[bool; LANES]> = (0..=program.processes().len())
                 .map(|_| std::array::from_fn(|_| random.below(3) == 0))
                 .collect();

@@ -286,15 +286,24 @@ impl FindTime {
     /// # Errors
     /// The trace has no times.
     pub(crate) fn prepare(self) -> Result<Slice<FindTime, Arc<Prepared>, Kept>, Note> {
-        let (measuring, measure) = self.0.step()?;
-        if let Some(prepared) = measuring.found().cloned() {
-            let kept = measuring.kept(&prepared);
-            return Ok(Slice::Finished(prepared, kept));
+        let mut measuring = self.0;
+        let mut progress = TaskProgress::default();
+        // What a task before has prepared is there without a slice; the sums after it are not wanted.
+        if measuring.found().is_none() {
+            match measuring.step()? {
+                (working, Measure::Working(more)) => (measuring, progress) = (working, more),
+                (ended, Measure::Done(_)) => {
+                    return Err(crate::view::clock::no_times(&ended.loaded.name));
+                }
+            }
         }
-        match measure {
-            Measure::Working(progress) => Ok(Slice::Working(FindTime(measuring), progress)),
-            Measure::Done(_) => Err(crate::view::clock::no_times(&measuring.loaded.name)),
-        }
+        Ok(match measuring.found().cloned() {
+            Some(prepared) => {
+                let kept = measuring.kept(&prepared);
+                Slice::Finished(prepared, kept)
+            }
+            None => Slice::Working(FindTime(measuring), progress),
+        })
     }
 }
 

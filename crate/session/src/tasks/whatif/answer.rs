@@ -2,12 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use loopscope_core::whatif::{
-    Changes, Curve, Factor, Moving, Part, Reading, Stream, LANES, MOST_CHANGES,
-};
+use loopscope_core::whatif::{Changes, Curve, Factor, Moving, Reading, Stream, MOST_CHANGES};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Read, WhatIf};
+use super::gains::{GainFinder, LoopGain};
 use super::refusals::empty_selection;
 use super::select::Selection;
 use crate::error_note;
@@ -53,16 +52,6 @@ pub struct Question {
 
 /// A time under each reading that was asked for.
 pub(super) type Times = Vec<(Reading, i64)>;
-
-/// What one loop, with the loops inside it, would gain.
-#[derive(Clone, Debug)]
-pub(super) struct LoopGain {
-    pub(super) row: u32,
-    /// If its computations took no time.
-    pub(super) computation: Times,
-    /// If it never waited.
-    pub(super) waits: Times,
-}
 
 /// The answers.
 #[derive(Clone, Debug)]
@@ -157,36 +146,9 @@ impl WhatIf {
     }
 
     /// What each loop would gain, eight loops at once.
-    pub(super) fn loop_gains(&self, readings: &[Reading]) -> Vec<LoopGain> {
-        let rows: Vec<u32> =
-            self.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0).collect();
-        let empty = |&row: &u32| LoopGain { row, computation: Vec::new(), waits: Vec::new() };
-        let mut gains: Vec<LoopGain> = rows.iter().map(empty).collect();
-        for &reading in readings {
-            let read = self.read(reading);
-            let parts = [(Part::Computation, Moving::Computations), (Part::Wait, Moving::Waits)];
-            for (part, moving) in parts {
-                let stream = Stream::new(&read.program, &read.order, &Changes::none(), moving);
-                let contexts = read.program.contexts();
-                for gains in gains.chunks_mut(LANES) {
-                    let classes: Vec<[bool; LANES]> = (0..contexts.len() as u32)
-                        .map(|context| {
-                            std::array::from_fn(|lane| {
-                                gains.get(lane).is_some_and(|it| contexts.is_in(context, it.row))
-                            })
-                        })
-                        .collect();
-                    let lengths = stream.predict_lanes(&classes);
-                    for (gain, length) in gains.iter_mut().zip(lengths) {
-                        let list = match part {
-                            Part::Computation => &mut gain.computation,
-                            _ => &mut gain.waits,
-                        };
-                        list.push((reading, self.length() - length));
-                    }
-                }
-            }
-        }
-        gains
+    pub(super) fn loop_gains(&self, readings: &'static [Reading]) -> Vec<LoopGain> {
+        let mut finding = GainFinder::new(self, readings);
+        while finding.step(self) {}
+        finding.finish()
     }
 }

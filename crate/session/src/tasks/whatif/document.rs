@@ -107,6 +107,7 @@ pub(super) fn insert_answer(map: &mut Map<String, Value>, answer: &Answer) {
                 "loop": gain.row,
                 "computation_gain_ns": times(&gain.computation),
                 "wait_gain_ns": times(&gain.waits),
+                "call_gain_ns": times(&gain.calls),
             })
         });
         map.insert("loops".to_owned(), loops.collect());

@@ -3,10 +3,13 @@
 mod answer;
 mod builder;
 mod document;
+mod gains;
+mod overlay;
 mod path;
 mod path_text;
 mod reduction;
 mod refusals;
+mod reply;
 mod select;
 mod shown;
 mod task;

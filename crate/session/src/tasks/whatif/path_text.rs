@@ -29,6 +29,23 @@ pub(super) struct EventPlace {
     pub(super) in_loop: Option<(u32, u32)>,
 }
 
+impl EventPlace {
+    /// "before MPI_Send, iteration 12 of L3": the event is the computation before the call; or its wait.
+    pub(super) fn words(&self, of: Candidates) -> String {
+        let before = if of == Candidates::Computations { "before " } else { "" };
+        let mut text = match self.call {
+            Some(_) => format!("{before}{}", self.function),
+            None => "after the last call".to_owned(),
+        };
+        if let Some((row, iteration)) = self.in_loop {
+            let number = thousands(u64::from(iteration) + 1);
+            // Writing to a string cannot fail.
+            let _ = write!(text, ", iteration {number} of L{row}");
+        }
+        text
+    }
+}
+
 impl WhatIf {
     /// Where an event stands.
     pub(super) fn place_of(&self, reading: Reading, event: Event) -> EventPlace {
@@ -130,15 +147,7 @@ impl WhatIf {
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (at, &Domino { event, time, gain, total }) in found.domino.iter().enumerate() {
             let place = self.place_of(found.reading, event);
-            let before = if found.of == Candidates::Computations { "before " } else { "" };
-            let (call, mut text) = match place.call {
-                Some(number) => (number.to_string(), format!("{before}{}", place.function)),
-                None => (String::new(), "after the last call".to_owned()),
-            };
-            if let Some((row, iteration)) = place.in_loop {
-                let _ =
-                    write!(text, ", iteration {} of L{row}", thousands(u64::from(iteration) + 1));
-            }
+            let call = place.call.map_or(String::new(), |number| number.to_string());
             rows.push(vec![
                 (at + 1).to_string(),
                 signed(gain),
@@ -147,7 +156,7 @@ impl WhatIf {
                 signed(time),
                 place.process.to_string(),
                 call,
-                text,
+                place.words(found.of),
             ]);
         }
         Table { rows }.print(out);

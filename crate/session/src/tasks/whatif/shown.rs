@@ -6,6 +6,7 @@ use loopscope_formats::notes::Note;
 
 use super::answer::Delay;
 use super::builder::{Read, WhatIf};
+use super::gains::LoopGain;
 use super::path::context_of;
 use super::select::Selection;
 use super::text::DOUBTFUL;
@@ -30,8 +31,8 @@ fn range(times: impl Iterator<Item = i64>) -> [f64; 2] {
 }
 
 impl WhatIf {
-    /// What is known of the run.
-    pub(crate) fn summary(&self) -> WhatIfSummary {
+    /// What is known of the run, with what its loops would gain.
+    pub(super) fn summary(&self, gains: Vec<LoopGain>) -> WhatIfSummary {
         let trust = self.trust();
         let read = &self.modelled;
         let (run, path) = read.path(&Changes::none());
@@ -42,11 +43,11 @@ impl WhatIf {
                 *time += step.time;
             }
         }
-        let gains = self.loop_gains(Delay::Both.readings());
         let loops = gains.into_iter().map(|gain| LoopGains {
             id: gain.row,
             computation: range(gain.computation.iter().map(|&(_, gain)| gain)),
             waits: range(gain.waits.iter().map(|&(_, gain)| gain)),
+            calls: range(gain.calls.iter().map(|&(_, gain)| gain)),
             on_path: (0..contexts.len())
                 .filter(|&context| contexts.is_in(context as u32, gain.row))
                 .filter_map(|context| on_path.get(context))
@@ -213,7 +214,7 @@ impl WhatIf {
 }
 
 /// Adds a stretch, in columns, to those that it covers.
-fn spread(columns: &mut [f32], (from, to): (f64, f64)) {
+pub(super) fn spread(columns: &mut [f32], (from, to): (f64, f64)) {
     let last = columns.len().saturating_sub(1);
     let first = (from.max(0.0) as usize).min(last);
     let end = (to.max(0.0) as usize).min(last);

@@ -1,10 +1,13 @@
 //! The task that makes a run ready for predictions: its times first, then calls, inputs, an order, the gains of its loops.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use loopscope_formats::notes::Note;
 
+use super::answer::Delay;
 use super::builder::{Built, WhatIf, WhatIfBuilder, WhatIfChoices};
+use super::gains::GainFinder;
+use super::overlay::Overlay;
 use crate::loaded::{Loaded, TraceHandle};
 use crate::tasks::model::TraceModel;
 use crate::tasks::task::{Slice, Task};
@@ -15,7 +18,9 @@ use crate::wire::{TaskProgress, TimeRequest, WhatIfSummary};
 #[derive(Debug)]
 pub(crate) struct KeptWhatIf {
     handle: TraceHandle,
-    pub(crate) run: WhatIf,
+    pub(super) run: WhatIf,
+    /// What lies over the timeline, once it was asked for.
+    pub(super) overlay: OnceLock<Overlay>,
 }
 
 impl KeptWhatIf {
@@ -31,7 +36,7 @@ pub(crate) struct Kept {
     pub(crate) run: Arc<KeptWhatIf>,
 }
 
-/// The task. Its progress counts as that of times does, then calls.
+/// The task. Its progress counts its stages.
 #[derive(Debug)]
 pub(crate) struct MakeWhatIf {
     handle: TraceHandle,
@@ -43,7 +48,7 @@ pub(crate) struct MakeWhatIf {
 enum Stage {
     Times(Box<FindTime>),
     Run(Box<WhatIfBuilder>, Box<KeptOfTime>),
-    Gains(Box<WhatIf>, Box<KeptOfTime>),
+    Gains(Box<WhatIf>, Box<GainFinder>, Box<KeptOfTime>),
 }
 
 impl MakeWhatIf {
@@ -70,27 +75,42 @@ impl Task for MakeWhatIf {
         let MakeWhatIf { handle, name, stage } = self;
         let (stage, progress) = match stage {
             Stage::Times(times) => match times.prepare()? {
-                Slice::Working(times, progress) => (Stage::Times(Box::new(times)), progress),
+                Slice::Working(times, TaskProgress { done, total, .. }) => {
+                    (Stage::Times(Box::new(times)), progress(0.0, (done, total)))
+                }
                 Slice::Finished(prepared, kept) => {
                     let building =
                         WhatIfBuilder::prepared(&name, prepared, WhatIfChoices::default())?;
-                    (Stage::Run(Box::new(building), Box::new(kept)), TaskProgress::default())
+                    (Stage::Run(Box::new(building), Box::new(kept)), progress(1.0, (0.0, 1.0)))
                 }
             },
             Stage::Run(building, kept) => match building.step()? {
                 Built::Working(building) => {
                     let (done, total) = building.progress();
-                    let (done, total) = (done as f64, total as f64);
-                    (Stage::Run(Box::new(building), kept), TaskProgress { done, total, part: None })
+                    let progress = progress(1.0, (done as f64, total as f64));
+                    (Stage::Run(Box::new(building), kept), progress)
                 }
-                Built::Done(run) => (Stage::Gains(run, kept), TaskProgress::default()),
+                Built::Done(run) => {
+                    let finding = GainFinder::new(&run, Delay::Both.readings());
+                    (Stage::Gains(run, Box::new(finding), kept), progress(2.0, (0.0, 1.0)))
+                }
             },
-            Stage::Gains(run, time) => {
-                let summary = run.summary();
-                let run = Arc::new(KeptWhatIf { handle, run: *run });
-                return Ok(Slice::Finished(summary, Kept { time: *time, run }));
+            Stage::Gains(run, mut finding, time) => {
+                if !finding.step(&run) {
+                    let summary = run.summary(finding.finish());
+                    let run = Arc::new(KeptWhatIf { handle, run: *run, overlay: OnceLock::new() });
+                    return Ok(Slice::Finished(summary, Kept { time: *time, run }));
+                }
+                let (done, total) = finding.progress();
+                let progress = progress(2.0, (done as f64, total as f64));
+                (Stage::Gains(run, finding, time), progress)
             }
         };
         Ok(Slice::Working(MakeWhatIf { handle, name, stage }, progress))
     }
+}
+
+/// How far the task is: its three stages count the same.
+fn progress(stage: f64, (done, total): (f64, f64)) -> TaskProgress {
+    TaskProgress { done: stage + done / total.max(1.0), total: 3.0, part: None }
 }

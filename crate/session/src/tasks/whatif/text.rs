@@ -6,8 +6,9 @@ use loopscope_core::numbers::{bytes, counted, duration, percent, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
-use super::answer::{Answer, LoopGain, Times};
+use super::answer::{Answer, Times};
 use super::builder::WhatIf;
+use super::gains::LoopGain;
 use crate::tasks::time::{eager_line, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
@@ -207,8 +208,15 @@ impl Answer {
     }
 
     fn loop_table(&self, run: &WhatIf, out: &mut String) {
-        let head =
-            ["loop", "in", "times", "if computing took no time", "if nobody waited in it", ""];
+        let head = [
+            "loop",
+            "in",
+            "times",
+            "if computing took no time",
+            "if nobody waited in it",
+            "if its calls took no time",
+            "",
+        ];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         let mut gains: Vec<&LoopGain> = self.loops.iter().collect();
         let most = |times: &Times| times.iter().map(|&(_, gain)| gain).max().unwrap_or(0);
@@ -223,6 +231,7 @@ impl Answer {
                 thousands(row.count.saturating_mul(row.entered)),
                 gain_text(run.length(), &gain.computation),
                 gain_text(run.length(), &gain.waits),
+                gain_text(run.length(), &gain.calls),
                 String::new(),
             ]);
         }

@@ -1,0 +1,77 @@
+/** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count } from "../base/format";
+import { Words } from "../components/Figure";
+import { UnderWay } from "../components/UnderWay";
+import { Block } from "../features/overview/Block";
+import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
+import { IfFaster, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { useWhatIf } from "../features/whatif/state";
+import { useWorkspace, type Workspace } from "../workspace/workspace";
+import { goToPlace } from "./carry";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+
+/** What is listed in the overview. */
+const MOST = 4;
+/** Events of a run that is replayed without being asked for: more take seconds, and memory. */
+const MOST_AT_ONCE = 3_000_000;
+
+function tryIt(workspace: Workspace, assume: () => void): void {
+  goToPlace(workspace, "time");
+  assume();
+}
+
+export function WhatHelps(): JSX.Element | null {
+  const workspace = useWorkspace();
+  const recorded = useTime().asRecorded.value;
+  const state = useWhatIf();
+  useEffect(() => void (state.asRecorded.value = recorded), [recorded]);
+  const events = workspace.traces.loaded.value?.summary.events ?? 0;
+  const wanted = useSignal(events <= MOST_AT_ONCE);
+  useEffect(() => {
+    state.inOverview.value = wanted.value;
+    return () => void (state.inOverview.value = false);
+  }, [wanted.value]);
+  const summary = state.summary.value;
+  if (!wanted.value && !summary) {
+    return (
+      <Block title="What would help">
+        <button type="button" class={controls.link} onClick={() => (wanted.value = true)}>
+          replay all {count(events)} events
+        </button>
+      </Block>
+    );
+  }
+  const busy = state.running.value;
+  if (!summary) {
+    if (!busy?.visible || events <= MOST_AT_ONCE) return null;
+    return (
+      <Block title="What would help">
+        <UnderWay label="Making the run ready" counts="Walked so far" share={busy.total > 0 ? busy.done / busy.total : undefined}>
+          Finding what each call needs
+        </UnderWay>
+      </Block>
+    );
+  }
+  return (
+    <Block title="What would help" says="by replay of all messages" door={{ label: "try in Time", open: () => tryIt(workspace, () => (workspace.screen.assumes.value ??= [])) }}>
+      <p class={prose.small} data-testid="trust">
+        <Words parts={summary.sentence} />
+      </p>
+      <List summary={summary} most={MOST} choose={(select) => tryIt(workspace, () => state.assumeAll([select]))} />
+    </Block>
+  );
+}
+
+export function Faster(): JSX.Element | null {
+  const workspace = useWorkspace();
+  const state = useWhatIf();
+  const loop = useModel().selected.value;
+  const summary = state.summary.value;
+  if (!summary) return null;
+  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assume(select, 0))} />;
+}

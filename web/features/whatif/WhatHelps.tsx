@@ -1,0 +1,119 @@
+/** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
+import type { JSX } from "preact";
+import { percent, span } from "../../base/format";
+import type { LoopGains, WhatIfSummary } from "../../engine/wire";
+import { candidatesOf, shareInWords } from "./candidates";
+import { useWhatIf } from "./state";
+import * as style from "./WhatHelps.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as tabular from "../../components/tabular.module.css";
+
+const QUIET = `${prose.small} ${prose.quiet}`;
+
+interface Props {
+  summary: WhatIfSummary;
+  /** How many are listed. */
+  most: number;
+  /** Tries one. */
+  choose: (select: string) => void;
+}
+
+/** The largest gains, each alone. */
+export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
+  const found = candidatesOf(summary, most);
+  if (found.length === 0) return <p class={QUIET}>No loop would make the run shorter by a thousandth.</p>;
+  const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
+  return (
+    <>
+      <ol class={style.gains}>
+        {found.map(({ select, name, gain }) => (
+          <li key={select}>
+            <button type="button" class={controls.link} onClick={() => choose(select)}>
+              {name}
+            </button>
+            <i aria-hidden="true">
+              <i style={{ width: width(gain[0]) }} />
+              <i style={{ width: width(gain[1] - Math.max(0, gain[0])) }} />
+            </i>
+            <b>−{shareInWords(gain, summary.length)}</b>
+          </li>
+        ))}
+      </ol>
+      <p class={QUIET}>
+        How much shorter the run would be if that alone took no time; click one to try it.
+        {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long receive is wait cannot be known."}
+      </p>
+    </>
+  );
+}
+
+/** The domino path, as far as it is found. */
+export function Dominoes(): JSX.Element | null {
+  const state = useWhatIf();
+  const [found, summary] = [state.domino.value, state.summary.value];
+  if (!found || !summary) return null;
+  const { steps, over, of } = found;
+  const together = steps.at(-1)?.total ?? 0;
+  const selects = steps.map(({ select }) => select).filter(Boolean);
+  const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, together)}%`;
+  return (
+    <>
+      <ol class={style.gains} aria-busy={!over}>
+        {steps.map(({ event, name, process, time, gain, total }) => (
+          <li key={event} title={`It lasts ${span(time)}`}>
+            <span>
+              process {process}: {name}
+            </span>
+            <i aria-hidden="true">
+              <i class={style.before} style={{ width: width(total - gain) }} />
+              <i style={{ width: width(gain) }} />
+            </i>
+            <b>−{span(gain)}</b>
+          </li>
+        ))}
+        {!over && <li>Looking for the next …</li>}
+      </ol>
+      <p class={QUIET}>
+        {steps.length === 0 && over && `No single ${of === "waits" ? "wait" : "computation"} stands in the way of the run.`}
+        {steps.length > 0 && (
+          <>
+            Each took no time after those before it: the domino path. Together −{span(together)}, {percent(together / Math.max(1, summary.length))} of the run.{" "}
+            {over && selects.length > 0 && (
+              <button type="button" class={controls.link} onClick={() => state.assumeAll(selects)}>
+                try all
+              </button>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
+export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (select: string) => void }): JSX.Element | null {
+  if (!gains) return null;
+  const own = candidatesOf({ loops: [gains], length }, 3);
+  return (
+    <section class={style.faster} aria-label="If it were faster">
+      <h3 title="How much shorter the run would be, by replay of all messages">If it were faster</h3>
+      <dl class={tabular.facts}>
+        {own.map(({ select, name, gain }) => (
+          <div key={select}>
+            <dt>
+              <button type="button" class={controls.link} onClick={() => choose(select)}>
+                without {name.replace(/ in L\d+$/, "")}
+              </button>
+            </dt>
+            <dd>−{shareInWords(gain, length)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>critical path in it</dt>
+          <dd>{percent(gains.onPath / Math.max(1, length))}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
