@@ -87,7 +87,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If it were faster" });
-  await expect(faster).toContainText("waits in L1");
+  await expect(faster).toContainText("without waits");
   await expect(faster).toContainText("critical path in it");
   await helps.getByRole("button", { name: "computing in L1" }).click();
   await settled(page);

@@ -2,15 +2,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PartsLegend, TimeBar } from "../features/time/Bar";
+import type { TimeParts } from "../engine/wire";
 import { useTime } from "../features/time/state";
 import { useTimeline } from "../features/timeline/state";
 import { Over, OverChoices } from "../features/whatif/Over";
 import { WhatIf as View } from "../features/whatif/View";
 import { useWhatIf } from "../features/whatif/state";
 
+const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
+
 export function WhatIf(): JSX.Element {
   const time = useTime();
-  return <View asRecorded={time.asRecorded.value} bar={(parts, whole) => <TimeBar parts={parts} whole={whole} />} legend={<PartsLegend />} />;
+  return <View asRecorded={time.asRecorded.value} bar={barOf} legend={<PartsLegend />} />;
 }
 
 /** Chooses what lies over the timeline. */

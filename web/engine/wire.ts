@@ -21,6 +21,7 @@ export type {
   GrowthWindow,
   ProcessGrowth,
   DominoStep,
+  LoopGains,
   PredictedProcess,
   PredictedRun,
   ReducedTrace,

@@ -3,14 +3,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { percent, span } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { line } from "../../components/Failed";
-import { type Over as OverName, useWhatIf } from "./state";
+import { type LaidOver, useWhatIf } from "./state";
 import { fadeOf, pathOf } from "./over";
 import * as style from "./Over.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
-const CHOICES: readonly { over: OverName; label: string; title: string }[] = [
+const CHOICES: readonly { over: LaidOver; label: string; title: string }[] = [
   { over: "path", label: "critical path", title: "What makes the run as long as it is: the height of the line is its share on that process" },
   { over: "slack", label: "slack", title: "Pale: what could be later without the run ending later" },
   { over: "dominoes", label: "domino path", title: "The waits whose loss gains most, one after another" },
@@ -61,7 +62,7 @@ export function OverChoices(): JSX.Element {
 }
 
 /** What is to be seen, in words. */
-function Said({ chosen }: { chosen: OverName }): JSX.Element | null {
+function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const state = useWhatIf();
   const summary = state.summary.value;
   if (!summary) return null;
@@ -102,11 +103,11 @@ export function Over({ strips }: { strips: readonly OverStrip[] }): JSX.Element 
   const values = known.value;
   return (
     <div class={style.over} aria-hidden="true" data-testid="over" data-over={over}>
-      {strips.map((strip, index) =>
+      {keyed(strips, ({ left, rows }) => `${left} ${rows[0]?.top ?? 0}`).map(({ key: name, item: strip }, index) =>
         over === "dominoes" ? (
-          <Marks key={index} strip={strip} />
+          <Marks key={name} strip={strip} />
         ) : (
-          values?.key.startsWith(`${over} `) && values.ranges[index] && <Rows key={index} strip={strip} over={over} processes={values.processes} range={values.ranges[index]} values={values.strips[index] ?? []} />
+          values?.key.startsWith(`${over} `) && values.ranges[index] && <Rows key={name} strip={strip} over={over} processes={values.processes} range={values.ranges[index]} values={values.strips[index] ?? []} />
         ),
       )}
     </div>
@@ -127,7 +128,7 @@ function Rows({ strip, over, processes, range: [from, to], values }: RowsProps):
   const columns = Math.max(1, values.length / Math.max(1, processes.length));
   const each = (to - from) / columns;
   const [begin, width] = each > 0 ? [(wanted[0] - from) / each, (wanted[1] - wanted[0]) / each] : [0, columns];
-  const span = wanted[1] - wanted[0];
+  const visible = wanted[1] - wanted[0];
   return (
     <>
       {rows.map(({ process, top, height }) => {
@@ -136,7 +137,7 @@ function Rows({ strip, over, processes, range: [from, to], values }: RowsProps):
         const own = values.slice(place * columns, (place + 1) * columns);
         return (
           <svg key={process} viewBox={`${begin} 0 ${Math.max(width, 1e-9)} 10`} preserveAspectRatio="none" style={{ left: `${left}px`, width: `${right - left}px`, ...(over === "path" ? { top: `${top + height - PATH_PX / 2}px`, height: `${PATH_PX}px` } : { top: `${top}px`, height: `${height}px` }) }}>
-            {over === "path" ? <path class={style.path} d={pathOf(own)} /> : fadeOf(own, span).map(({ opacity, d }) => <path key={opacity} class={style.fade} style={{ opacity }} d={d} />)}
+            {over === "path" ? <path class={style.path} d={pathOf(own)} /> : fadeOf(own, visible).map(({ opacity, d }) => <path key={opacity} class={style.fade} style={{ opacity }} d={d} />)}
           </svg>
         );
       })}

@@ -16,7 +16,7 @@ import { curveAt } from "./candidates";
 export type DominoOf = "waits" | "computations";
 
 /** What lies over the timeline: the critical path, how late calls may be, or the waits whose loss gains most. */
-export type Over = "path" | "slack" | "dominoes";
+export type LaidOver = "path" | "slack" | "dominoes";
 
 /** A domino path, as far as it is found. */
 interface Dominoes {
@@ -45,7 +45,7 @@ export class WhatIfState {
   /** Whether the overview shows what would help. */
   readonly inOverview = signal(false);
   /** What lies over the timeline. */
-  readonly over = signal<Over | null>(null);
+  readonly over = signal<LaidOver | null>(null);
   /** Whether clocks stay as recorded. */
   readonly asRecorded = signal(false);
   /** The assumption that the slider moves. */

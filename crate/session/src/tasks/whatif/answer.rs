@@ -6,7 +6,7 @@ use loopscope_core::whatif::{Changes, Curve, Factor, Moving, Reading, Stream, MO
 use loopscope_formats::notes::Note;
 
 use super::builder::{Read, WhatIf};
-use super::gains::{GainFinder, LoopGain};
+use super::gains::{GainFinder, LoopGain, Times};
 use super::refusals::empty_selection;
 use super::select::Selection;
 use crate::error_note;
@@ -49,9 +49,6 @@ pub struct Question {
     /// How many processors the run had, if the user says it.
     pub processors: Option<NonZeroU32>,
 }
-
-/// A time under each reading that was asked for.
-pub(super) type Times = Vec<(Reading, i64)>;
 
 /// The answers.
 #[derive(Clone, Debug)]

@@ -19,8 +19,9 @@
 use loopscope_core::whatif::{Candidates, Curve, Origin, PathPart, Reading};
 use serde_json::{json, Map, Value};
 
-use super::answer::{Answer, Times};
+use super::answer::Answer;
 use super::builder::WhatIf;
+use super::gains::Times;
 use super::path::{context_of, number_of, OnPath, RunPath};
 use crate::view::clock;
 

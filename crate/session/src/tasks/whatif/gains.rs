@@ -2,8 +2,10 @@
 
 use loopscope_core::whatif::{Changes, Moving, Reading, Stream, LANES};
 
-use super::answer::Times;
 use super::builder::WhatIf;
+
+/// A time under each reading that was asked for.
+pub(super) type Times = Vec<(Reading, i64)>;
 
 /// What of a loop takes no time, one after the other.
 const MOVINGS: [Moving; 3] = [Moving::Computations, Moving::Waits, Moving::Calls];

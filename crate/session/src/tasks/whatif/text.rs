@@ -6,9 +6,9 @@ use loopscope_core::numbers::{bytes, counted, duration, percent, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
-use super::answer::{Answer, Times};
+use super::answer::Answer;
 use super::builder::WhatIf;
-use super::gains::LoopGain;
+use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;

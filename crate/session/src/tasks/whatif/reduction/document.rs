@@ -21,9 +21,9 @@ use loopscope_core::whatif::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::answer::Times;
 use super::super::builder::WhatIf;
 use super::super::document::{begun, reading_name};
+use super::super::gains::Times;
 use super::super::path::{call_of, number_of};
 use super::super::select::function;
 use super::{ReducedReading, Reduction};

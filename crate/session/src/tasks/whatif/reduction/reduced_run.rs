@@ -6,8 +6,9 @@ use loopscope_core::whatif::{
 };
 use loopscope_formats::notes::Note;
 
-use super::super::answer::{Answer, Question, Times, CURVE_ERROR};
+use super::super::answer::{Answer, Question, CURVE_ERROR};
 use super::super::document::{insert_answer, written};
+use super::super::gains::Times;
 use super::super::select::Selection;
 use super::super::text::gain_text;
 use super::document::{gains, Document, WrittenRule, FORMAT};
