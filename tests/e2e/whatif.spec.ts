@@ -44,7 +44,7 @@ test("a candidate is tried, and the slider moves along its curve", async ({ page
   for (let step = 0; step < 10; step += 1) await page.keyboard.press("ArrowRight");
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("If waits in L1 took half as long");
-  await expect(page.getByRole("button", { name: "half" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "half", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
   await page.getByRole("button", { name: "as it was", exact: true }).click();
   await settled(page);
@@ -66,12 +66,28 @@ test("several assumptions come with a link; each can be dropped", async ({ page 
   await expect(page.getByTestId("sentence")).toContainText(/^If computing on process 1 took half as long/);
 });
 
+test("anything can be assumed: a part of the run, everywhere, in a loop or on a process", async ({ page }) => {
+  await openWhatIf(page);
+  const another = page.getByRole("form", { name: "Assume something else" });
+  await another.getByLabel("What").selectOption("waits");
+  await another.getByLabel("Where").selectOption("on process 2");
+  await another.getByRole("button", { name: "lasts half as long" }).click();
+  await settled(page);
+  await expect(page).toHaveURL(/if=wait:rank%3D2\*0\.5&/);
+  await expect(page.getByTestId("sentence")).toContainText("If waits on process 2 took half as long");
+  await another.getByLabel("What").selectOption("messages");
+  await another.getByLabel("Where").selectOption("everywhere");
+  await another.getByRole("button", { name: "lasts half as long" }).click();
+  await settled(page);
+  await expect(page.getByRole("region", { name: "Assumptions" }).getByRole("listitem")).toHaveText([/^waits on process 2 ×0\.5\d/, /^messages ×0\.5[\d,]+ messages/]);
+});
+
 test("waits in turn are found step by step, and tried together", async ({ page }) => {
   await openWhatIf(page);
   await page.getByRole("button", { name: "waits in turn" }).click();
   const helps = page.getByRole("region", { name: "What would help" });
   await expect(helps.getByRole("listitem")).toHaveCount(7);
-  await expect(helps.getByRole("listitem").first()).toHaveText(/^process \d: MPI_\w+, iteration [\d,]+ of L\d+−[\d.]+\s[mµn]s$/);
+  await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, number [\d,]+ of L\d+ on \d−[\d.]+\s[mµn]s$/);
   const [, together = ""] = /Together −([\d.]+\s\S+),/.exec((await helps.textContent()) ?? "") ?? [];
   expect(together).not.toBe("");
   await helps.getByRole("button", { name: "try all" }).click();

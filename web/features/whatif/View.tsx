@@ -1,7 +1,7 @@
 /** What if, in the place Time: what would help, one slider on its own curve, every process before over after, the critical path now and then. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count, counted, percent, span } from "../../base/format";
+import { count, percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
@@ -9,12 +9,11 @@ import { Words } from "../../components/Figure";
 import { Switch } from "../../components/Switch";
 import { UnderWay } from "../../components/UnderWay";
 import type { PredictedProcess, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
-import { useWorkspace } from "../../workspace/workspace";
+import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf } from "./candidates";
 import { Dominoes, WhatHelps } from "./WhatHelps";
 import { useWhatIf } from "./state";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
@@ -49,7 +48,8 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
       </UnderWay>
     );
   }
-  const then = answer.value?.then ?? known.now;
+  // With no assumption there is nothing to compare with.
+  const then = state.assumptions.value.length > 0 ? (answer.value?.then ?? known.now) : known.now;
   return (
     <section aria-label="What if" data-settled={state.isSettled.value}>
       <p class={layout.sentence} data-testid="sentence">
@@ -63,6 +63,7 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
         <Slider summary={known} />
       </div>
       <Assumed />
+      <Another summary={known} />
       <section class={style.block} aria-label="Every process, before and after">
         <div class={layout.head}>
           <h2>Every process, before and after</h2>
@@ -112,7 +113,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const state = useWhatIf();
   const one = state.assumptions.value[state.moving.value];
   const words = state.answer.value?.changes[state.moving.value]?.name ?? one?.select ?? "";
-  if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help, or select a loop.</p>;
+  if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help: the run changes as you move its slider.</p>;
   const points = state.curve.value;
   const lengths = state.lengths.value;
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
@@ -170,44 +171,6 @@ function bandOf(points: readonly (readonly [number, number])[], top: number): st
   const most = lineOf(points.map(([, high]) => high).reverse(), top);
   // The way back runs from right to left.
   return `${least}${most.replace(/([ML])([\d.]+)/g, (_, __, x: string) => `L${(100 - Number(x)).toFixed(3)}`)}Z`;
-}
-
-/** What is assumed, and how to take it back. */
-function Assumed(): JSX.Element | null {
-  const { toast } = useWorkspace();
-  const state = useWhatIf();
-  const all = state.assumptions.value;
-  if (all.length === 0) return null;
-  return (
-    <section class={style.block} aria-label="Assumptions">
-      <div class={layout.head}>
-        <h2>Assumptions</h2>
-        <span class={QUIET}>they are in the address of the page</span>
-        <button type="button" class={controls.link} onClick={() => state.reset()}>
-          Reset
-        </button>
-        <button type="button" class={controls.link} onClick={() => void navigator.clipboard.writeText(location.href).then(() => toast.announce("The link is copied"))}>
-          Copy link
-        </button>
-      </div>
-      <ul class={style.assumed}>
-        {all.map(({ select, factor }, at) => {
-          const words = state.answer.value?.changes[at];
-          return (
-            <li key={select} aria-current={at === state.moving.value}>
-              <button type="button" class={controls.link} onClick={() => (state.moving.value = at)}>
-                {words?.name ?? select} ×{factor}
-              </button>
-              <span class={QUIET}>{words && counted(words.count, select.startsWith("message") ? "message" : "call")}</span>
-              <button type="button" class={controls.link} aria-label={`Drop ${words?.name ?? select}`} onClick={() => state.drop(select)}>
-                drop
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
 }
 
 function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: PredictedRun }): JSX.Element {

@@ -59,11 +59,11 @@ export function Dominoes(): JSX.Element | null {
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, together)}%`;
   return (
     <>
-      <ol class={style.gains} aria-busy={!over}>
+      <ol class={`${style.gains} ${style.steps}`} aria-busy={!over}>
         {steps.map(({ event, name, process, time, gain, total }) => (
           <li key={event} title={`It lasts ${span(time)}`}>
             <span>
-              process {process}: {name}
+              {name.replace(", iteration ", ", number ")} on {process}
             </span>
             <i aria-hidden="true">
               <i class={style.before} style={{ width: width(total - gain) }} />
