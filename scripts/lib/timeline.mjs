@@ -52,7 +52,22 @@ export async function timelineTable(named) {
     const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
     note(`${times.length} pictures, ${name}: ${mean.toFixed(1)} ms in the mean, ${times.at(-1)?.toFixed(1)} ms at most, ${times.filter((ms) => ms > 16).length} above 16 ms`);
   }
+  predictions(engine, choices);
   engine.free();
+}
+
+/** How long it takes until predictions are ready, and each of them. @param {Engine} engine @param {{ options: {}, asRecorded: boolean, whole: boolean }} choices */
+function predictions(engine, choices) {
+  engine.start(HANDLE, { kind: "whatIf", ...choices });
+  note(`ready for what if, with the gains of all loops: ${seconds(() => finished(engine))}`);
+  const changes = [{ select: "wait:L1", factor: 0.5 }];
+  const ask = (/** @type {import("../../crate/wasm/pkg/loopscope_wasm.js").WhatIfQuery} */ query) => {
+    const begun = performance.now();
+    engine.handle({ type: "whatIf", handle: HANDLE, query });
+    return `${(performance.now() - begun).toFixed(0)} ms`;
+  };
+  note(`one answer, with all processes and the critical path: ${ask({ answer: { changes, moving: undefined } })}; with the curve of a slider: ${ask({ answer: { changes, moving: 0 } })}`);
+  note(`one step of the domino path: ${ask({ domino: { computations: false, after: [] } })}`);
 }
 
 /** The times of all pictures while the first strip is zoomed in to a place in its third quarter, and out again. @param {Engine} engine @param {number} run */

@@ -49,7 +49,7 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
     );
   }
   // With no assumption there is nothing to compare with.
-  const then = state.assumptions.value.length > 0 ? (answer.value?.then ?? known.now) : known.now;
+  const then = state.assumes.value ? (answer.value?.then ?? known.now) : known.now;
   return (
     <section aria-label="What if" data-settled={state.isSettled.value}>
       <p class={layout.sentence} data-testid="sentence">

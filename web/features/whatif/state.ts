@@ -53,6 +53,8 @@ export class WhatIfState {
 
   readonly isOpen = computed(() => this.workspace.screen.view.value === "time" && this.workspace.screen.assumes.value !== null);
   readonly assumptions = computed<readonly Assumption[]>(() => this.workspace.screen.assumes.value ?? []);
+  /** Whether anything is assumed. */
+  readonly assumes = computed(() => this.assumptions.value.length > 0);
   private readonly handle = computed(() => this.workspace.modelView.handle.value);
   private readonly wanted = computed<TaskWanted<"whatIf"> | null>(() => {
     const handle = this.handle.value;
