@@ -28,7 +28,7 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   await page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: "Flow graph" }).click();
   await drawn(page);
   await expect(page).toHaveURL(/view=loops&as=flow/);
-  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sL1\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, L2\sruns\s490\stimes/);
+  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sL1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, L2\sruns\s490\stimes/);
   await page.goBack();
   await expect(page.getByTestId("flow")).toHaveCount(0);
   await page.reload();
@@ -41,7 +41,7 @@ test("where the graph sees more iterations of the main loop than the nest, the o
   await page.goto(`./?${LU}`);
   await still(page);
   const both = page.getByTestId("both");
-  await expect(both).toHaveText(/^The nest counts 49\s.*alike; the flow graph of process 0 sees 54, of which \d+ differ.* open the flow graph$/);
+  await expect(both).toHaveText(/^The nest counts 49\s.*alike; the flow graph of process 0 sees 54: .* open the flow graph$/);
   await both.getByRole("button").click();
   await drawn(page);
   await expect(page.getByTestId("chosen")).toHaveText(/^×54/);
@@ -62,7 +62,7 @@ test("the elements of the page say what the picture shows", async ({ page }) => 
   expect(drawnPixels).toBeGreaterThan(10_000);
   await expect(twin(page).getByRole("button", { name: /^L1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/ })).toHaveCount(1);
   await expect(twin(page).getByRole("button", { name: /^Init · Bcast ×9, 1 time|^Init · Bcast ×10, 1 time/ })).toHaveCount(1);
-  await expect(twin(page).locator("li", { hasText: /^Send → .* times?, .* between on average$/ }).first()).toBeAttached();
+  await expect(twin(page).locator("li", { hasText: /^Send #\d → .* times?, .* between on average$/ }).first()).toBeAttached();
 });
 
 test("a click selects a loop or calls, and the column says what they are", async ({ page }) => {
@@ -70,6 +70,7 @@ test("a click selects a loop or calls, and the column says what they are", async
   await expect(page.getByTestId("badge")).toHaveText("L1");
   await expect(page.getByTestId("in-nest")).toHaveText(/^In the nest: ×49, .*\s% of its events\./);
   await expect(page.getByRole("region", { name: "Each iteration" })).toContainText(/Median .*, longest /);
+  await expect(page.getByRole("region", { name: "Each iteration" }).locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
   await expect(page.getByRole("region", { name: "Time in this loop by process" }).getByRole("row")).toHaveCount(3);
   const first = twin(page).getByRole("button", { name: /^Init/ });
   await first.evaluate((button: HTMLButtonElement) => button.click());
@@ -116,7 +117,7 @@ test("kinds of process stand side by side; a click in one chooses its process", 
   await expect(page.getByTestId("sentence")).toHaveText(/^Processes are of four\skinds/);
   await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((button: HTMLButtonElement) => button.click());
   await drawn(page);
-  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sL1/);
+  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sL1\sof/);
 });
 
 test("hovering a line says how often it is taken", async ({ page }) => {
@@ -162,6 +163,20 @@ test("a link restores the selected loop of the graph, and the way back leads to 
   await expect(page.getByRole("button", { name: "leave them out" })).toBeVisible();
 });
 
+test("the selected part is brought into sight, and calls of one name have numbers", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openFlow(page);
+  await expect(twin(page).getByRole("button", { name: /#2/ }).first()).toBeAttached();
+  const parts = twin(page).getByRole("button");
+  await parts.last().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  const last = await picture(page).boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(880);
+  await parts.first().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await expect.poll(async () => (await picture(page).boundingBox())?.y ?? -1).toBeGreaterThan(-40);
+});
+
 test("Space folds the selected loop to one row, and opens it again", async ({ page }) => {
   await openFlow(page);
   const rows = (): Promise<number> => picture(page).getAttribute("data-blocks").then(Number);
@@ -188,6 +203,8 @@ test("a line of the text selects what it says, by mouse and by keys", async ({ p
   await page.keyboard.press("Enter");
   await drawn(page);
   await expect(tree.getByRole("treeitem", { selected: true }).last()).toHaveText(/^MPI_/);
+  // And what follows what.
+  await expect(page.getByRole("list", { name: "What follows what" }).getByRole("listitem").first()).toHaveText(/^\S.* → .*, [\d,]+ times?/);
   await expect(page.getByTestId("badge")).toHaveCount(0);
   await tree.getByRole("treeitem", { selected: true }).first().press("Home");
   await page.keyboard.press("Enter");

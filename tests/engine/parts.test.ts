@@ -131,7 +131,7 @@ function answersOfFlow(engine: Engine): string[] {
   const drawn: FlowLook = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined, folded: [] };
   const queries: FlowQuery[] = [{ draw: { look: drawn } }, { text: { process: 0 } }, { part: { look: drawn } }, { links: { process: 0 } }, { file: { what: "json", look: drawn } }];
   const said = [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
-  const main = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false } as const;
+  const main = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false, irregular: false } as const;
   const tasks = [{ kind: "growth", ...main }, { kind: "reduce", ...main }, { kind: "reduce", ...main, steps: 4, from: 2, spread: true }] as const;
   return [...said, ...tasks.map((task) => JSON.stringify(engine.start(HANDLE, task)) + finished(engine))];
 }

@@ -6,7 +6,6 @@ import { Collectives, rowsOf } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
-import { Counts } from "./Counts";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 
@@ -36,7 +35,6 @@ export function ModelInWords(): JSX.Element | null {
           {line}
         </p>
       ))}
-      <Counts />
       {!time.hasTimes.value && summary.collectiveNames.length > 0 && (
         <Block title="Collectives" says="how often">
           <Collectives model={summary} times={null} />

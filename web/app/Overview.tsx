@@ -29,6 +29,7 @@ const LEAST_SHARE = 0.01;
 const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
 const loadWords = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).ModelInWords;
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
+const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 
 export function Overview(): JSX.Element {
@@ -63,6 +64,7 @@ function Program(): JSX.Element {
         {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
+      <Later load={loadCounts} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}

@@ -16,7 +16,7 @@ const MOST = 1_000_000_000;
 /** Which steps are kept. */
 function Steps(): JSX.Element {
   const { choice } = useReduce();
-  const { steps, from, spread } = choice.value;
+  const { steps, from, spread, irregular } = choice.value;
   // What is no step changes nothing: the field says so by itself.
   const number = (set: (value: number) => void) => (event: { currentTarget: HTMLInputElement }): void => {
     const { valueAsNumber, validity } = event.currentTarget;
@@ -24,7 +24,7 @@ function Steps(): JSX.Element {
   };
   return (
     <div class={`${style.steps} ${prose.small}`} role="group" aria-label="Steps to keep">
-      <label>
+      <label title="At most half of the steps that there are">
         Keep <input type="number" min={1} max={MOST} required value={steps} onChange={number((value) => (choice.value = { ...choice.value, steps: value }))} /> steps
       </label>
       <label>
@@ -32,6 +32,9 @@ function Steps(): JSX.Element {
       </label>
       <label title="Better where the loop changes over time; otherwise they follow each other">
         <input type="checkbox" checked={spread} onChange={(event) => (choice.value = { ...choice.value, spread: event.currentTarget.checked })} /> spread evenly
+      </label>
+      <label title="Iterations that differ from the others are steps, too: else what only they call is in none">
+        <input type="checkbox" checked={irregular} onChange={(event) => (choice.value = { ...choice.value, irregular: event.currentTarget.checked })} /> also those that differ
       </label>
     </div>
   );

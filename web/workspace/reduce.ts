@@ -11,15 +11,16 @@ export interface ToReduce {
   process: number;
 }
 
-/** Which of its steps: how many, the first, and whether they are spread evenly from there on. */
+/** Which of its steps: how many, the first, whether they are spread evenly from there on, and whether iterations that differ from the others are steps, too. */
 export interface StepsChoice {
   steps: number;
   from: number;
   spread: boolean;
+  irregular: boolean;
 }
 
 /** Ten from the third on: the very first may be a warm-up. */
-const USUAL: StepsChoice = { steps: 10, from: 3, spread: false };
+const USUAL: StepsChoice = { steps: 10, from: 3, spread: false, irregular: false };
 
 export class ReduceState {
   /** The same for what is saved and for what is shown beside the growth of the flow graphs. */

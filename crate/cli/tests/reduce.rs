@@ -35,7 +35,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     assert_eq!(code, 0, "{notes}");
     for part in [
         "steps 3 to 12 of 40 in 2 processes",
-        "messages that lost their other side: 0",
+        "messages cut in two: 0",
         "MPI_Send",
         "between calls",
         "largest error of a share",
@@ -82,11 +82,19 @@ fn steps_can_be_spread_and_written_for_perfetto() {
     let (_, notes, code) = said(&arguments, &table(40));
     assert_eq!(code, 0, "{notes}");
     assert!(notes.contains("steps 1, 11, 21 and 31 of 40 in 2 processes"), "{notes}");
-    assert!(notes.contains("messages that lost their other side: 0"), "{notes}");
+    assert!(notes.contains("messages cut in two: 0"), "{notes}");
     assert!(notes.contains("+- 2 s / sqrt(N)"), "{notes}");
-    // A step is two calls, and nothing between steps counts: the gap of 10 ns once in each.
-    let (text, ..) = said(&["time", "--by", "rank", "--format", "csv", &reduced], "");
-    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(notes.contains(" between them left out of all times\n"), "{notes}");
+    // A step is two calls; what lies between steps is not computing: a gap of 10 ns in each step, and one after it.
+    let (text, notes, _) = said(&["time", "--by", "rank", "--format", "csv", &reduced], "");
+    let computed: Vec<&str> = text.lines().filter_map(|line| line.split(',').nth(2)).collect();
+    assert_eq!(computed, ["compute_ns", "70", "70"], "{text}");
+    // The file says so itself.
+    assert!(
+        notes.contains("line 2: part of a run: only steps 1, 11, 21 and 31 of 40 of a loop; "),
+        "{notes}"
+    );
+    assert!(notes.contains(" between them left out of all times"), "{notes}");
     let table_of = std::fs::read_to_string(&reduced).unwrap();
     let sends: Vec<&str> =
         table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
@@ -96,4 +104,29 @@ fn steps_can_be_spread_and_written_for_perfetto() {
     assert_eq!(code, 0, "{notes}");
     let (info, notes, code) = said(&["info", &slices], "");
     assert!(code == 0 && info.contains("Chrome"), "{info}{notes}");
+}
+
+/// The last 20 of 52 iterations have another call. What differs is in no step unless all iterations are.
+#[test]
+fn iterations_that_differ_are_steps_if_wanted() {
+    let folder = Folder::new("reduce-irregular");
+    let mut table = "process,start_ns,end_ns,call\n".to_owned();
+    let mut now = 0;
+    for step in 0..52 {
+        let sometimes = (step > 31).then_some("MPI_Barrier");
+        for call in ["MPI_Allreduce"].into_iter().chain(sometimes).chain(["MPI_Iprobe"]) {
+            table += &format!("0,{now},{},{call}\n", now + 20);
+            now += 30;
+        }
+    }
+    let reduced = folder.path("reduced.csv");
+    let (_, notes, code) = said(&["reduce", "--spread", "-", "-o", &reduced], &table);
+    assert_eq!(code, 0, "{notes}");
+    assert!(notes.contains("Iterations that differ are no steps: 20 of 52"), "{notes}");
+    assert!(notes.contains("of 32 in 1 process"), "{notes}");
+    let arguments = ["reduce", "--spread", "--irregular", "--force", "-", "-o", &reduced];
+    let (_, notes, code) = said(&arguments, &table);
+    assert_eq!(code, 0, "{notes}");
+    assert!(notes.contains("of 52 in 1 process") && !notes.contains("no steps"), "{notes}");
+    assert!(std::fs::read_to_string(&reduced).unwrap().contains("MPI_Barrier"));
 }

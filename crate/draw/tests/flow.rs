@@ -20,6 +20,7 @@ use loopscope_testing::{strings, Random};
 /// A string with its graph.
 struct Case {
     texts: Vec<String>,
+    namesakes: Vec<u32>,
     graph: FlowGraph,
     loops: FlowLoops,
     metrics: FlowMetrics,
@@ -71,9 +72,10 @@ impl Case {
                 split.copies[node].via.iter().map(|entry| format!(" via MPI_{entry}")).collect();
             format!("MPI_Call{}(@{symbol:x}){}", symbol % 5, via.concat())
         };
-        let texts = (0..graph.nodes().len()).map(name).collect();
+        let texts: Vec<String> = (0..graph.nodes().len()).map(name).collect();
+        let namesakes = (1..).take(texts.len()).collect();
         let lengths = visit_lengths(&loops, &split.string);
-        Case { texts, lengths, metrics, graph, loops, numbers, timed: how.timed }
+        Case { texts, namesakes, lengths, metrics, graph, loops, numbers, timed: how.timed }
     }
 
     fn source(&self, process: u32) -> FlowSource<'_> {
@@ -82,6 +84,7 @@ impl Case {
             name: "processes 0,3-7",
             view: View::Calls,
             texts: &self.texts,
+            namesakes: &self.namesakes,
             graph: &self.graph,
             loops: &self.loops,
             metrics: &self.metrics,
@@ -326,12 +329,12 @@ fn blocks_and_lines_speak() {
         said,
         [
             "L1 ×10; in one visit; 54 calls",
-            "Call0, 1 time; MPI_Call0(@0)",
-            "Call1, 10 times; MPI_Call1(@1)",
-            "L2 ×3 Call2, 10 times; MPI_Call2(@2)",
+            "Call0 #1, 1 time; MPI_Call0(@0)",
+            "Call1 #2, 10 times; MPI_Call1(@1)",
+            "L2 ×3 Call2 #3, 10 times; MPI_Call2(@2)",
             "Call4 · Call0, 2 times; 2 calls",
-            "Call3, 10 times; MPI_Call3(@3)",
-            "Call1, 1 time; MPI_Call1(@6)",
+            "Call3 #4, 10 times; MPI_Call3(@3)",
+            "Call1 #7, 1 time; MPI_Call1(@6)",
         ]
     );
     let lines: Vec<String> = drawn
@@ -341,7 +344,7 @@ fn blocks_and_lines_speak() {
         .filter(|hit| hit.kind == HitKind::Line)
         .map(|hit| format!("{}, {}", hit.title, hit.detail))
         .collect();
-    assert!(lines.contains(&"Call3 → Call1, 9 times".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"Call3 #4 → Call1 #2, 9 times".to_owned()), "{lines:?}");
     let file = svg(&drawn.scene, Theme::Light, "flow");
     assert_eq!(file, svg(&flow(&[case.source(0)], &[], &state).scene, Theme::Light, "flow"));
 }

@@ -1,4 +1,5 @@
-//! The loop whose steps are saved is the one that is shown, though calls that only ask are hidden there and saved.
+//! The loop whose steps are saved is the one that is shown, though calls that only ask are hidden there and saved; and what is shown
+//! of it says how its iterations differ.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
@@ -62,4 +63,75 @@ fn the_loop_that_is_shown_is_saved() {
         let said: String = reduced.sentence.iter().map(|part| part.text.as_str()).collect();
         assert!(said.contains(steps), "L{loop_id}: {said}");
     }
+}
+
+/// A row for each call of a process: of each iteration the places of its calls.
+fn of_iterations(iterations: impl Iterator<Item = Vec<(&'static str, u32)>>) -> SourceFile {
+    let mut text = "rank,function,site,start_ns,end_ns\n0,MPI_Init,1,0,5\n".to_owned();
+    let mut now = 0;
+    for (function, site) in iterations.flatten() {
+        now += 10;
+        writeln!(text, "0,{function},{site},{now},{}", now + 5).unwrap();
+    }
+    SourceFile { path: "branch.csv".to_owned(), data: Content::Stream(Box::new(Cursor::new(text))) }
+}
+
+/// What is said of the graph of process 0, and of its largest loop beside that of the nest.
+fn said(trace: SourceFile) -> (String, String) {
+    let mut session = opened(trace, OptionChoices::default());
+    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
+    finish_task(&mut session).unwrap();
+    let look = FlowLook {
+        width: 784.0,
+        theme: PictureTheme::Light,
+        process: 0,
+        kinds: false,
+        loop_id: 1,
+        block: None,
+        folded: Vec::new(),
+    };
+    let ask = |query: FlowQuery| {
+        let query = Box::new(query);
+        let Reply::Flow { reply } = session.handle(&Request::Flow { handle: 1, query }) else {
+            panic!("no reply");
+        };
+        *reply
+    };
+    let FlowReply::Drawn { sentence, .. } = ask(FlowQuery::Draw { look: look.clone() }) else {
+        panic!("no picture");
+    };
+    let FlowReply::Part { part } = ask(FlowQuery::Part { look }) else { panic!("no part") };
+    (sentence.iter().map(|part| part.text.as_str()).collect(), part.both)
+}
+
+#[test]
+fn what_only_some_iterations_call_is_said_with_how_many_they_are() {
+    let (sentence, both) = said(of_iterations((0..40).map(|at| {
+        let differs = at > 24 && at % 2 == 1;
+        let more = [("MPI_Allreduce", 4), ("MPI_Allreduce", 5)].into_iter().filter(|_| differs);
+        let all = [("MPI_Barrier", 2)].into_iter().chain(more).chain([("MPI_Allreduce", 3)]);
+        all.collect()
+    })));
+    let differ = "8 make 2 calls of MPI_Allreduce that the others do not";
+    assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
+    assert!(sentence.starts_with("Process 0 runs L1 of its flow graph 40 times"), "{sentence}");
+    assert!(
+        both.contains(&format!("sees 40: {differ}, the first of them iteration 26.")),
+        "{both}"
+    );
+}
+
+#[test]
+fn a_call_that_is_repeated_more_or_less_often_makes_iterations_differ_too() {
+    let (sentence, both) = said(of_iterations((0..20u32).map(|at| {
+        let mut calls = vec![("MPI_Barrier", 2), ("MPI_Wait", 3)];
+        calls.extend(vec![("MPI_Allreduce", 4); 1 + (at * at) as usize % 3]);
+        calls
+    })));
+    let differ = "each runs MPI_Allreduce 1 to 2 times, 33 times in all";
+    assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
+    assert!(both.contains("sees 20") && both.contains(differ), "{both}");
+    // Where all are alike nothing is said.
+    let alike = said(of_iterations((0..20).map(|_| vec![("MPI_Barrier", 2), ("MPI_Wait", 3)])));
+    assert!(!alike.0.contains("alike") && alike.1.is_empty(), "{alike:?}");
 }

@@ -7,15 +7,20 @@ import { attachPointer, type Point } from "../../components/pointer";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useWidth } from "../../components/usePicture";
 import type { Hit } from "../../engine/wire";
-import { type FlowHit, hitAt, partOf, partsOf } from "./parts";
+import { type FlowHit, hitAt, transitionsOf, partOf, partsOf } from "./parts";
 import { type FlowState, useFlow } from "./state";
+import * as style from "./View.module.css";
 import * as drawing from "../../components/drawing.module.css";
 import * as prose from "../../components/prose.module.css";
+
+/** How much of the selected part is brought into sight, in pixels. */
+const MOST_HEAD = 80;
 
 export function FlowFigure(): JSX.Element {
   const state = useFlow();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const over = useSignal<Hit | null>(null);
   const tip = useSignal<TipAt | null>(null);
   const fonts = useFonts();
@@ -57,6 +62,16 @@ export function FlowFigure(): JSX.Element {
     });
   }, []);
 
+  // The head of the selected part is in sight: of a large loop the whole need not be.
+  const chosen = state.isCurrent.value && drawn ? partsOf(picture?.hits ?? [], drawn.reply.spines).find((part) => (state.block.value === null ? part.loop === state.loop.value : part.block === state.block.value))?.hit : undefined;
+  const about = `${drawn?.handle} ${state.process.value} ${state.loop.value} ${state.block.value}`;
+  const shown = useRef("");
+  useEffect(() => {
+    if (!chosen || shown.current === about) return;
+    shown.current = about;
+    head.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen, about]);
+
   const sentence = drawn?.reply.sentence.map(({ text }) => text).join("") ?? "The flow graph.";
   return (
     <figure
@@ -67,6 +82,7 @@ export function FlowFigure(): JSX.Element {
       aria-busy={!state.isCurrent.value}
     >
       <canvas ref={canvas} aria-hidden="true" data-testid="flow" data-blocks={drawn?.reply.spines[0]?.blocks.length ?? 0} style={picture ? { width: `${picture.width}px`, height: `${picture.height}px` } : { width: "100%", height: "400px" }} />
+      {chosen && <div ref={head} class={style.head} style={{ left: `${chosen.x}px`, top: `${chosen.y}px`, height: `${Math.min(chosen.h, MOST_HEAD)}px` }} />}
       {over.value && over.value.kind !== "line" && <Outline hit={over.value} />}
       {tip.value?.title && <Tip at={tip.value} />}
       <Twin />
@@ -102,7 +118,7 @@ function Twin(): JSX.Element {
                 </button>
               </li>
             ))}
-            {[...linesOf(hits, spine).values()].map((hit) => (
+            {transitionsOf(hits, spine).map((hit) => (
               <li key={`line ${hit.item}`}>
                 {hit.title}: {hit.detail}
               </li>
@@ -112,9 +128,4 @@ function Twin(): JSX.Element {
       ))}
     </ol>
   );
-}
-
-/** One area of each line: a line has one for each of its pieces. */
-function linesOf(hits: readonly Hit[], spine: number): ReadonlyMap<number, Hit> {
-  return new Map(hits.filter((hit) => hit.kind === "line" && hit.strip === spine).map((hit) => [hit.item, hit]));
 }

@@ -1,7 +1,7 @@
 /** The selected loop or block of the flow graph: its figures, its iterations, the processes that have it, and its loop in the nest. */
 import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
-import { percent, span } from "../../base/format";
+import { count, counted, percent, span } from "../../base/format";
 import { Words } from "../../components/Figure";
 import { Reduce } from "../../components/Reduce";
 import { saveBlob, savePicture } from "../../components/save";
@@ -33,7 +33,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
           <h2>{part.title}</h2>
           {block.value === null && (
             <>
-              <span class={inspector.badge} data-testid="badge">L{loop.value}</span>
+              <span class={inspector.badge} data-testid="badge" title="A loop of the flow graph: the loops of the nest and of the model have names of their own">L{loop.value}</span>
               <LoopSteps at={loops.indexOf(loop.value)} of={loops.length} step={(by) => stepLoop(moves, by)} />
             </>
           )}
@@ -50,7 +50,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
           ))}
         </dl>
       </section>
-      {part.iterations.length > 1 && <Iterations part={part} />}
+      {part.iterations.length > 1 && <Iterations part={part} timed={state.summary.value.timed} />}
       {part.across.length > 0 && state.summary.value.timed && <Across state={state} part={part} />}
       {part.nestNote && (
         <section class={style.block} aria-label="In the nest">
@@ -65,8 +65,8 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
       )}
       {block.value === null && part.across.length > 0 && state.summary.value.timed && (
         <section class={style.block} aria-label="Reduced trace">
-          <h3>Keep ten steps</h3>
-          <p class={prose.small}>A trace of ten steps of this loop, the same on all processes, which opens like any other:</p>
+          <h3>Keep some steps</h3>
+          <p class={prose.small}>A trace of at most half of the steps of this loop, the same on all processes, which opens like any other:</p>
           <Reduce loop={loop.value} process={state.process.value} />
         </section>
       )}
@@ -130,16 +130,28 @@ function Exports(): JSX.Element {
   );
 }
 
+/** A column in words: its iterations, the time of the longest, and which of the different iterations that is. */
+function says({ first, most, shape, standsOut }: FlowPart["iterations"][number], many: number, timed: boolean): string {
+  const which = many === 1 ? `Iteration ${count(first)}` : `The longest of ${count(many)} from iteration ${count(first)} on`;
+  return `${which}: ${timed ? span(most) : counted(most, "call")}, kind ${shape}${standsOut ? ", stands out from those of its kind" : ""}`;
+}
+
 /** How long each iteration takes: a bar each, with those that stand out in full. */
-function Iterations({ part }: { part: FlowPart }): JSX.Element {
+function Iterations({ part, timed }: { part: FlowPart; timed: boolean }): JSX.Element {
   const most = Math.max(...part.iterations.map((row) => row.most), 1);
   const width = 100 / part.iterations.length;
+  const many = (part.iterations[1]?.first ?? 2) - (part.iterations[0]?.first ?? 1);
   return (
     <section class={style.block} aria-label="Each iteration">
       <Head title="Each iteration" what="iterations" hint="Save all iterations of this loop" />
       <svg class={style.strip} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.iterationsNote}>
         {keyed(part.iterations, () => "bar").map(({ key, item }, at) => (
-          <rect key={key} class={item.standsOut ? style.out : style.bar} x={at * width} width={Math.max(width * 0.9, 0.2)} y={100 - (100 * item.most) / most} height={(100 * item.most) / most} />
+          <g key={key}>
+            <title>{says(item, many, timed)}</title>
+            {/* The whole column, however short its bar. */}
+            <rect class={style.hit} x={at * width} width={width} y={0} height={100} />
+            <rect class={item.standsOut ? style.out : style.bar} x={at * width} width={Math.max(width * 0.9, 0.2)} y={100 - (100 * item.most) / most} height={(100 * item.most) / most} />
+          </g>
         ))}
       </svg>
       <p class={`${prose.small} ${prose.quiet}`}>{part.iterationsNote}</p>

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import type { FlowText } from "../../engine/wire";
-import { partOf } from "./parts";
+import { partOf, transitionsOf } from "./parts";
 import { type FlowState, useFlow } from "./state";
 import * as style from "./View.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -42,6 +42,7 @@ export function FlowTree(): JSX.Element | null {
         <>
           <p class={`${prose.small} ${prose.mono}`}>{text.value.head}</p>
           <Tree lines={linesOf(text.value)} />
+          <Transitions />
           {text.value.leftOut > 0 && <p class={`${prose.small} ${prose.quiet}`}>{count(text.value.leftOut)} more lines are in the file.</p>}
         </>
       )}
@@ -74,6 +75,23 @@ function isChosen(state: FlowState, line: TextLine): boolean {
   const block = state.block.value;
   if (line.loop > 0) return block === null && line.loop === state.loop.value;
   return block !== null && blockOf(state, line.node) === block;
+}
+
+/** The lines of the picture as text: calls of a block always follow each other and have none. */
+function Transitions(): JSX.Element {
+  const hits = useFlow().drawn.value?.reply.picture.hits ?? [];
+  return (
+    <>
+      <p class={`${prose.small} ${prose.mono}`}>What follows what</p>
+      <ul class={`${style.lines} ${prose.small}`} aria-label="What follows what">
+        {transitionsOf(hits).map((hit) => (
+          <li key={hit.item}>
+            {hit.title}, {hit.detail}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Tree({ lines }: { lines: readonly TextLine[] }): JSX.Element {

@@ -46,7 +46,9 @@ export function Flow({ tools }: { tools: ComponentChildren }): JSX.Element {
       {tools}
       <FlowTree />
       <p class={`${prose.small} ${prose.quiet}`}>
-        A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order.
+        A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order, and its loops have
+        names of their own: L1 here need not be L1 there. A visit is one time that a loop is entered; #2 is the second place in
+        the program with a call of that name.
       </p>
     </section>
   );
@@ -57,6 +59,9 @@ const SHOWN = [
   { value: "kinds", label: "Each kind", title: "One process of each kind side by side: those of one kind have the same graph" },
 ] as const;
 
+/** What must agree, in words. */
+const inWords = (field: string): string => (field === "site" ? "their place in the program" : field);
+
 function Choices(): JSX.Element | null {
   const state = useFlow();
   const known = state.summary.value;
@@ -66,8 +71,8 @@ function Choices(): JSX.Element | null {
     <div class={style.bar}>
       {known.members.length > 1 && <Switch name="Which processes" options={SHOWN} chosen={state.kinds.value ? "kinds" : "process"} choose={(value) => (state.kinds.value = value === "kinds")} />}
       <span class={`${prose.small} ${prose.quiet}`}>
-        {counted(known.members.length, "kind")} of process; the same call if {known.signature.join(" and ")} agree
-        {left > 0 && `; ${count(left)} calls that only ask are left out`}
+        <span title="Processes of one kind have the same graph">{counted(known.members.length, "kind")} of process</span>; two calls are the same if {known.signature.map(inWords).join(" and ")} agree
+        {left > 0 && `; ${count(left)} calls that only ask (MPI_Comm_rank, MPI_Wtime, …) are left out`}
       </span>
       {(left > 0 || state.queries.value) && (
         <button type="button" class={controls.link} onClick={() => state.toggleQueries()}>

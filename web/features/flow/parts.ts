@@ -26,3 +26,8 @@ export function hitAt(hits: readonly Hit[], at: { x: number; y: number }): Hit |
   const on = hits.filter(({ x, y, w, h }) => at.x >= x && at.x <= x + w && at.y >= y && at.y <= y + h);
   return on.findLast(({ kind }) => kind === "event") ?? on.findLast(({ kind }) => kind === "line") ?? on.at(-1) ?? null;
 }
+
+/** One area of each line of a graph: a line has one for each of its pieces. */
+export function transitionsOf(hits: readonly Hit[], spine = 0): readonly Hit[] {
+  return [...new Map(hits.filter((hit) => hit.kind === "line" && hit.strip === spine).map((hit) => [hit.item, hit])).values()];
+}

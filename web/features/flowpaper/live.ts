@@ -30,7 +30,7 @@ export interface Computed {
 const STEPS = 4;
 
 /** The usual steps of the main loop. */
-const MAIN = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false } as const;
+const MAIN = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false, irregular: false } as const;
 
 export class LiveFigures {
   readonly runs = signal<readonly Computed[]>([]);

@@ -1,12 +1,14 @@
 //! `loopscope reduce`: cuts a trace to some steps of its main loop, or to what questions about some events need.
 
+use std::io::Write;
+
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices, ReducedLoop};
-use loopscope_session::trace::{Trace, View};
+use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices, Reduced, ReducedLoop};
+use loopscope_session::trace::View;
 
 use crate::cmd::reduce_events::Events;
 use crate::failure::Failure;
@@ -17,8 +19,8 @@ use crate::writing::{nests_of, TraceFile};
 
 /// Cut a trace with times to a few steps of its main loop, the same on all processes, or to what `loopscope whatif` needs
 ///
-/// Writes a table (CSV) that opens like any trace, or the same for Perfetto. What the cut changes is written to standard error: sizes, messages that
-/// lost their other side, and for each function its share of the time and its mean, before and after.
+/// Writes a table (CSV) that opens like any trace, or the same for Perfetto. The time between steps is left out of all times. What the cut changes
+/// is written to standard error: sizes, messages that are cut in two, and for each function its share of the time and its mean, before and after.
 ///
 /// With --candidates or --above it keeps no steps but what `loopscope whatif` needs to answer questions about the longest waits and
 /// computations, with the same numbers as from the whole trace ("loopscope-reduced/1"). Standard error then has how many events, bytes and
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// Keep steps that are spread evenly over the loop, not one after the other: better where it changes over time
     #[arg(long)]
     spread: bool,
+    /// Take all iterations of the loop for steps, also those that differ from the others: else a branch may be in no step
+    #[arg(long)]
+    irregular: bool,
     /// The output format [default: the ending of OUT, else csv]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Written>,
@@ -86,18 +91,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         steps: arguments.iterations,
         from: arguments.from,
         spread: arguments.spread,
+        irregular: arguments.irregular,
     };
     let reduced = reduce(&name, trace, &choices).map_err(|note| Failure::Input(vec![note]))?;
     match arguments.out.form(arguments.to, Written::Csv) {
-        Written::Csv => write(arguments, &reduced.trace, Form::Csv, &name)?,
-        Written::Chrome => write(arguments, &reduced.trace, Form::Chrome, &name)?,
+        Written::Csv => write(arguments, &reduced, Form::Csv, &name)?,
+        Written::Chrome => write(arguments, &reduced, Form::Chrome, &name)?,
     }
     reduced.report.lines().for_each(say_plainly);
     Ok(())
 }
 
-/// Writes all of a trace.
-fn write(arguments: &Arguments, trace: &Trace, form: Form, name: &str) -> Result<(), Failure> {
+/// Writes all of what is left; a table says in a line what that is.
+fn write(arguments: &Arguments, reduced: &Reduced, form: Form, name: &str) -> Result<(), Failure> {
+    let trace = &reduced.trace;
     let processes: Vec<_> = trace.processes().iter().collect();
     let (mut nests, mut view) = (Vec::new(), None);
     if form == Form::Chrome {
@@ -110,6 +117,9 @@ fn write(arguments: &Arguments, trace: &Trace, form: Form, name: &str) -> Result
     let file = TraceFile { trace, form, nests, view, most: Iterations::All };
     let mut out = arguments.out.open()?;
     file.begin(&mut out)?;
+    if form == Form::Csv {
+        out.write_all(reduced.remark.as_bytes())?;
+    }
     for (at, process) in processes.iter().enumerate() {
         file.process(at, process, &mut out)?;
     }

@@ -38,6 +38,9 @@ pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
 /// no end, and stands before its call. Cells of an item without times are empty.
 pub const TIMED_HEADER: &str = "start_ns,end_ns,process,event,name,peer,tag,bytes,comm,op,root";
 
+/// How a line begins, below the titles, that says of which part of a run a table is. Whoever reads it is told the rest of it.
+pub const PART_REMARK: &str = "# part of a run: ";
+
 /// What follows in either header if calls have sites.
 pub const SITE_COLUMN: &str = ",site";
 

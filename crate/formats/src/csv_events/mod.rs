@@ -3,7 +3,8 @@
 //! Source: RFC 4180 for the cells; the columns are what tracers and scripts write. A header names them,
 //! in any order and in many words (see [`fields`](crate::input::fields)); columns with unknown titles are
 //! ignored. Cells are separated by commas, semicolons, tabs or bars, whichever the header has most
-//! of. Rows may end early: what is missing is empty. Rows that begin with `#` are comments.
+//! of. Rows may end early: what is missing is empty. Rows that begin with `#` are comments; one that says
+//! of which part of a run the table is ([`PART_REMARK`]) becomes a note.
 //!
 //! | row | becomes |
 //! | --- | --- |
@@ -39,7 +40,9 @@ mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;
-pub use mapping::{columns, Column, Proposal, HEADER, ROWS, SITE_COLUMN, TIMED_HEADER};
+pub use mapping::{
+    columns, Column, Proposal, HEADER, PART_REMARK, ROWS, SITE_COLUMN, TIMED_HEADER,
+};
 
 use crate::content;
 use crate::format::{Confidence, Format, Reading};

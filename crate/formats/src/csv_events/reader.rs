@@ -10,8 +10,8 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::mapping::{is_own_header, matched};
-use super::row::{too_many, Bad, Row, RowKind, KINDS};
+use super::mapping::{is_own_header, matched, PART_REMARK};
+use super::row::{part_of_run, too_many, Bad, Row, RowKind, KINDS};
 use super::times::{RowTimes, TimeColumns};
 use crate::format::{FileInfo, Reader};
 use crate::input::byte_map::ByteMap;
@@ -155,6 +155,9 @@ impl State {
         let first = line.number == 1;
         let bytes = line.bytes.strip_prefix(if first { BOM } else { b"" }).unwrap_or(line.bytes);
         if is_nothing(bytes) {
+            if let Some(part) = bytes.strip_prefix(PART_REMARK.as_bytes()).filter(|_| self.own) {
+                notes.add(Problem::PartOfRun, |file| part_of_run(file, part, line.number));
+            }
             return Ok(());
         }
         if self.fields.is_empty() {

@@ -9,7 +9,7 @@ use crate::input::fields::Field;
 use crate::input::integer::short_decimal;
 use crate::input::lines::Line;
 use crate::mpi::call_args::CallArgs;
-use crate::notes::{quote, Note, Place, Problem, Severity};
+use crate::notes::{cut, quote, Note, Place, Problem, Severity};
 
 /// The meaning of a word for a kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,13 @@ fn whole_part(cell: &[u8]) -> Option<&[u8]> {
     let end = memchr::memchr(b'.', cell).unwrap_or(cell.len());
     let zeros = cell.get(end..)?.iter().skip(1).all(|&byte| byte == b'0');
     cell.get(..end).filter(|_| zeros)
+}
+
+/// The note that a table is a part of a run: which, in its own words.
+pub(super) fn part_of_run(file: &str, part: &[u8], line: u64) -> Note {
+    let part = String::from_utf8_lossy(cut(part));
+    let what = format!("part of a run: {}", part.trim());
+    Note::new(Severity::Warning, file, what).at(Place::Line(line))
 }
 
 pub(super) fn too_many(bytes: &[u8]) -> Bad<'_> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Kind, Trace, TraceBuilder, View};
 
-use super::{columns, Mapping, FORMAT};
+use super::{columns, Mapping, FORMAT, PART_REMARK, TIMED_HEADER};
 use crate::format::{Confidence, FileInfo, Format};
 use crate::input::fields::Field;
 use crate::input::head::Head;
@@ -273,4 +273,24 @@ fn the_columns_of_our_recorder_are_known() {
     let unknown: Vec<_> = proposal.columns.iter().filter(|it| it.field.is_none()).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
     assert_eq!(proposal.columns.len(), 13);
+}
+
+/// A trace that was cut says so to whoever reads it; other comments, and those of other tables, are nothing.
+#[test]
+fn a_part_of_a_run_says_which() {
+    let noted = |text: &str| -> Vec<String> {
+        let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
+        trace.begin_source("t.csv");
+        notes.begin_file("t.csv");
+        let mut reader = FORMAT.reader(&FileInfo::new("t.csv")).unwrap();
+        reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap();
+        reader.finish(&mut trace, &mut notes).unwrap();
+        notes.into_vec().iter().map(Note::to_string).collect()
+    };
+    let row = "0,5,0,call,MPI_Iprobe,,,,,,\n";
+    let text = format!("{TIMED_HEADER}\n{PART_REMARK}only steps 3 to 12 of 40\n{row}");
+    assert_eq!(noted(&text), ["t.csv: line 2: part of a run: only steps 3 to 12 of 40"]);
+    assert_eq!(noted(&format!("{TIMED_HEADER}\n# only steps 3 to 12\n{row}")), [""; 0]);
+    let other = format!("start_ns,rank,call\n{PART_REMARK}only steps 3 to 12\n0,0,MPI_Iprobe\n");
+    assert_eq!(noted(&other), [""; 0]);
 }

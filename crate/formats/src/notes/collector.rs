@@ -116,6 +116,8 @@ pub enum Problem {
     TimesTooLarge,
     /// The trace could have times and has none.
     TimesAbsent,
+    /// The trace was cut from a longer one.
+    PartOfRun,
 }
 
 /// Collects the notes of a trace, merged and bounded in number.

@@ -100,6 +100,10 @@ pub struct FlowAcross {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FlowIterationBar {
+    /// The first iteration of the row, from 1.
+    pub first: f64,
+    /// Which of the different iterations the longest one is, from 1.
+    pub shape: u32,
     /// Nanoseconds of the longest iteration of the row; without times, its calls.
     pub most: f64,
     /// How much of that is in calls.
@@ -228,7 +232,8 @@ pub enum FlowReply {
     Text {
         /// The first line, about the whole graph.
         head: String,
-        /// The others, as many as are listed, as `loopscope flow` prints them, without the space before each.
+        /// The others, as many as are listed, as `loopscope flow` prints them, without the space before each. After a call follows what comes
+        /// next, where that is not the next line.
         lines: Vec<String>,
         /// Of each line the loops around it, the name of its loop without the L, which is 0 for a call, and its node, one after the other.
         places: Vec<u32>,

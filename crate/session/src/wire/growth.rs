@@ -83,6 +83,8 @@ pub struct ReduceRequest {
     pub from: Option<u32>,
     /// Whether they are spread evenly over the steps from there on; else they follow each other.
     pub spread: bool,
+    /// Whether iterations that differ from the others are steps, too.
+    pub irregular: bool,
 }
 
 /// A reduced trace, as a table.

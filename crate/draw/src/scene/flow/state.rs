@@ -19,6 +19,8 @@ pub struct FlowSource<'a> {
     pub view: View,
     /// The text of each node.
     pub texts: &'a [String],
+    /// The place of each node among those of its name, from 1; 0 of one that has no namesake, and beyond the end.
+    pub namesakes: &'a [u32],
     /// The graph.
     pub graph: &'a FlowGraph,
     /// Its loops.

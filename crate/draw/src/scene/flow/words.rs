@@ -29,6 +29,14 @@ impl FlowSource<'_> {
         }
     }
 
+    /// ` #2` of the second of several nodes of that name: they are calls at different places of the program.
+    fn which(&self, node: u32) -> String {
+        match self.namesakes.get(node as usize) {
+            None | Some(0) => String::new(),
+            Some(place) => format!(" #{place}"),
+        }
+    }
+
     pub(super) fn count_of(&self, node: u32) -> u64 {
         self.graph.nodes().get(node as usize).map_or(0, |node| node.count)
     }
@@ -91,15 +99,16 @@ impl FlowSource<'_> {
             let line = format!("L{}: {calls}, folded", self.number(id));
             return vec![measure::fit(Font::Label, &line, room)];
         }
-        let mut runs: Vec<(&str, u64)> = Vec::new();
+        let mut runs: Vec<(&str, u64, u32)> = Vec::new();
         for &node in &block.nodes {
             let name = self.name_of(node);
             match runs.last_mut() {
-                Some((known, count)) if *known == name => *count += 1,
-                _ => runs.push((name, 1)),
+                Some((known, count, _)) if *known == name => *count += 1,
+                _ => runs.push((name, 1, node)),
             }
         }
-        let word = |&(name, count): &(&str, u64)| match count {
+        let word = |&(name, count, node): &(&str, u64, u32)| match count {
+            1 if runs.len() == 1 => format!("{name}{}", self.which(node)),
             1 => name.to_owned(),
             count => format!("{name} ×{count}"),
         };
@@ -173,7 +182,8 @@ impl FlowSource<'_> {
 
     /// `Wait → Allreduce`.
     pub(super) fn line_title(&self, line: &Line) -> String {
-        format!("{} → {}", self.name_of(line.from), self.name_of(line.to))
+        let name = |node: u32| format!("{}{}", self.name_of(node), self.which(node));
+        format!("{} → {}", name(line.from), name(line.to))
     }
 
     /// `12 times, 3.5 ms between on average`.

@@ -8,7 +8,7 @@ use loopscope_formats::notes::Note;
 
 use super::links::links;
 use super::process::{iterations, ProcessFlow};
-use super::sentence::branch;
+use super::sentence::differences;
 use super::task::KeptFlow;
 use super::walk::Walk;
 use crate::analysis::ProcessNest;
@@ -133,7 +133,7 @@ impl KeptFlow {
         let mut facts = Facts::default();
         facts.add("reached", counted(count, "time"));
         if let Some(id) = flow.loops.innermost(first) {
-            facts.add("in loop", format!("L{}", flow.number(id)));
+            facts.add("in loop", format!("L{} of the flow graph", flow.number(id)));
         }
         time_facts(flow, sums, &mut facts);
         for &node in nodes.iter().take(MOST) {
@@ -215,13 +215,13 @@ fn loop_sentence(flow: &ProcessFlow, id: u32) -> Vec<SentencePart> {
     let lengths = flow.lengths.get(id as usize).copied().unwrap_or_default();
     let times = counted(metrics.iterations, "time");
     let visits = match (metrics.visits, lengths.least == lengths.most) {
-        (0 | 1, _) => " in one visit.".to_owned(),
+        (0 | 1, _) => " in a row.".to_owned(),
         (visits, true) => {
-            format!(" in {}, {} each.", counted(visits, "visit"), thousands(lengths.most))
+            format!(": entered {}, {} each.", counted(visits, "time"), thousands(lengths.most))
         }
         (visits, false) => {
             let (least, most) = (thousands(lengths.least), thousands(lengths.most));
-            format!(" in {}, {least} to {most} each.", counted(visits, "visit"))
+            format!(": entered {}, {least} to {most} each.", counted(visits, "time"))
         }
     };
     said("Runs ", &times, &visits)
@@ -240,17 +240,17 @@ fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFa
         counts.iter().take(MOST_SHAPES).map(|&count| thousands(count)).collect();
     let more = if counts.len() > listed.len() { ", …" } else { "" };
     let kinds = thousands(counts.len() as u64);
-    facts.add("kinds of iteration", format!("{kinds} ({}{more})", listed.join(", ")));
+    facts.add("different iterations", format!("{kinds} ({}{more})", listed.join(", ")));
     if let Some(step) = found.step.filter(|step| step.period > 1) {
         let steps = counted(step.count, "step");
         facts.add("these make", format!("{steps} of {} iterations", step.period));
     }
     let irregular = found.irregular().len() as u64;
     if irregular > 0 {
-        facts.add("irregular", counted(irregular, "iteration"));
+        facts.add("outside the steps", counted(irregular, "iteration"));
     }
     if let Some(parent) = flow.loops.get(id).and_then(|known| known.parent) {
-        facts.add("in loop", format!("L{}", flow.number(parent)));
+        facts.add("in loop", format!("L{} of the flow graph", flow.number(parent)));
     }
     facts.0
 }
@@ -265,11 +265,13 @@ fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, 
     };
     let size = found.list.len().div_ceil(MOST_ROWS).max(1);
     let rows = found.list.chunks(size).enumerate().map(|(row, chunk)| {
-        let longest = chunk.iter().map(|it| value(it.sums)).max_by(|a, b| a.0.total_cmp(&b.0));
-        let (most, inside) = longest.unwrap_or_default();
+        let longest = chunk.iter().map(|it| (value(it.sums), it.shape + 1));
+        let longest = longest.max_by(|a, b| a.0 .0.total_cmp(&b.0 .0));
+        let ((most, inside), shape) = longest.unwrap_or_default();
         let from = outliers.partition_point(|&at| at < row * size);
         let stands_out = outliers.get(from).is_some_and(|&at| at < (row + 1) * size);
-        FlowIterationBar { most, inside, stands_out }
+        let first = (row * size + 1) as f64;
+        FlowIterationBar { first, shape, most, inside, stands_out }
     });
     let rows: Vec<FlowIterationBar> = rows.collect();
     let note = match (timed, outliers.len() as u64) {
@@ -318,20 +320,16 @@ fn nest_words(
     let entered =
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
-    let differ = found.irregular().len() as u64;
-    let both = if differ == 0 {
-        String::new()
-    } else {
-        let branch = match branch(flow, id) {
-            Some((call, with)) => format!(", {} without {call}", thousands(iterations - with)),
-            None => String::new(),
-        };
-        format!(
-            "The nest counts {} that are alike; the flow graph of process {} sees {}, of which {differ} differ{branch}.",
+    let differ = differences(flow, id, Some(found));
+    let both = match differ {
+        None if iterations == all => String::new(),
+        differ => format!(
+            "The nest counts {} that are alike; the flow graph of process {} sees {}{}.",
             counted(all, "iteration"),
             flow.process,
             thousands(iterations),
-        )
+            differ.map_or(String::new(), |differ| format!(": {differ}")),
+        ),
     };
     NestWords {
         nest_loop: link.nest,

@@ -1,6 +1,7 @@
 //! Flow graphs as pictures: one process and others of its kind beside it, or one of each kind.
 
 use loopscope_core::numbers::set_text;
+use loopscope_core::trace::View;
 use loopscope_draw::paint;
 use loopscope_draw::scene::flow::{self, FlowDrawn, FlowSource, FlowState};
 
@@ -31,8 +32,8 @@ pub struct Pictured<'a> {
     spines: Vec<usize>,
     /// The places of the processes with columns beside a single one.
     columns: Vec<usize>,
-    /// Of each process that is drawn: its place, its name, the texts of its nodes.
-    texts: Vec<(usize, String, Vec<String>)>,
+    /// Of each process that is drawn: its place, its name, the texts of its nodes, and which of their name they are.
+    texts: Vec<(usize, String, Vec<String>, Vec<u32>)>,
 }
 
 impl<'a> Pictured<'a> {
@@ -63,19 +64,24 @@ impl<'a> Pictured<'a> {
                 _ => format!("process {}", process.process),
             };
             let nodes = 0..process.graph.nodes().len() as u32;
-            texts.push((at, name, nodes.map(|node| process.node_text(node)).collect()));
+            let nodes: Vec<String> = nodes.map(|node| process.node_text(node)).collect();
+            // Events that are no calls say themselves which they are.
+            let is_calls = flow.options.view == View::Calls;
+            let places = if is_calls { namesakes(&nodes) } else { Vec::new() };
+            texts.push((at, name, nodes, places));
         }
         Pictured { flow, spines, columns, texts }
     }
 
     fn source(&self, at: usize) -> Option<FlowSource<'_>> {
         let process: &ProcessFlow = self.flow.processes.get(at)?;
-        let (_, name, texts) = self.texts.iter().find(|(known, ..)| *known == at)?;
+        let (_, name, texts, namesakes) = self.texts.iter().find(|(known, ..)| *known == at)?;
         Some(FlowSource {
             process: process.process.0,
             name,
             view: self.flow.options.view,
             texts,
+            namesakes,
             graph: &process.graph,
             loops: &process.loops,
             metrics: &process.metrics,
@@ -97,6 +103,23 @@ impl<'a> Pictured<'a> {
         };
         flow::flow(&sources(&self.spines), &sources(&self.columns), state)
     }
+}
+
+/// The place of each node among those of its name, from 1, in order of their first calls; 0 of one that has no namesake.
+/// O(nodes x names), of which programs call few.
+fn namesakes(nodes: &[String]) -> Vec<u32> {
+    let mut names: Vec<(&str, u32)> = Vec::new();
+    let mut places = Vec::with_capacity(nodes.len());
+    for text in nodes {
+        let name = text.split_once('(').map_or(&**text, |(name, _)| name);
+        let at = names.iter().position(|known| known.0 == name).unwrap_or(names.len());
+        if at == names.len() {
+            names.push((name, 0));
+        }
+        names[at].1 += 1;
+        places.push((at, names[at].1));
+    }
+    places.into_iter().map(|(at, place)| if names[at].1 > 1 { place } else { 0 }).collect()
 }
 
 /// A process and others of its kind, evenly chosen, for the columns beside its graph: ascending.

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use loopscope_core::event_flow::{FlowIterations, LoopKind};
 use loopscope_core::numbers::{counted, duration, in_words, listed, percent, thousands};
 
 use super::builder::Flow;
@@ -9,7 +10,7 @@ use super::process::ProcessFlow;
 use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
-/// "Process 0 runs **L1** 254 times, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
+/// "Process 0 runs L1 of its flow graph **254 times**, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
 pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let all = flow.members().len() as u64;
@@ -35,12 +36,13 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     };
     let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
     let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
-    sentence.say(format!("Process {} runs L{} ", process.process, process.number(id)));
+    let (own, number) = (process.process, process.number(id));
+    sentence.say(format!("Process {own} runs L{number} of its flow graph "));
     sentence.stress(counted(metrics.iterations, "time"));
     let parent = process.loops.get(id).and_then(|known| known.parent);
     if let Some(parent) = parent {
-        let visits = counted(metrics.visits, "visit");
-        sentence.say(format!(" in {visits}, inside L{}", process.number(parent)));
+        let entered = counted(metrics.visits, "time");
+        sentence.say(format!(", entered {entered} from L{}", process.number(parent)));
     }
     sentence.say(", with ");
     sentence.stress(of(metrics.total.calls));
@@ -52,10 +54,8 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         sentence.say(format!(" of its {all} from the first call to the last"));
     }
     sentence.say(".");
-    if let Some((call, count)) = branch(process, id) {
-        sentence.say(format!(" Not all iterations are alike: {call} is called in "));
-        sentence.stress(thousands(count));
-        sentence.say(".");
+    if let Some(differ) = differences(process, id, None) {
+        sentence.say(format!(" Not all iterations are alike: {differ}."));
     }
     let inner = |number: &&u32| process.loops.get(**number).is_some_and(|it| it.parent == Some(id));
     let inner: Vec<u32> = process.numbered.iter().filter(inner).copied().take(3).collect();
@@ -73,17 +73,87 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     sentence.parts
 }
 
-/// What only some iterations of a loop call, and how many do: of several such calls the one that splits them most evenly.
-pub(super) fn branch(process: &ProcessFlow, id: u32) -> Option<(String, u64)> {
+/// How the iterations of a loop differ, by the graph alone: what only some of them call, else a call or a loop inside that does not
+/// run equally often in all. `found` tells where that begins.
+pub(super) fn differences(
+    process: &ProcessFlow,
+    id: u32,
+    found: Option<&FlowIterations>,
+) -> Option<String> {
     let iterations = process.metrics.loops.get(id as usize)?.iterations;
-    let nodes = process.graph.nodes().iter().enumerate();
-    let rare = nodes.filter_map(|(node, known)| {
-        let without = iterations.checked_sub(known.count).filter(|&without| without > 0)?;
-        let own = process.loops.innermost(node as u32) == Some(id);
-        own.then_some((without.min(known.count), Reverse(node as u32), known.count))
+    let Some((nodes, count)) = branch(process, id, iterations) else {
+        return uneven(process, id, iterations);
+    };
+    let first = *nodes.first()?;
+    let name = name_of(process, first);
+    let others = nodes.iter().any(|&node| name_of(process, node) != name);
+    let more = if others { " and others" } else { "" };
+    let calls = format!("{} of {name}{more}", counted(nodes.len() as u64, "call"));
+    let without = iterations - count;
+    if without < count {
+        return Some(format!("{} lack {calls}", thousands(without)));
+    }
+    let first = found.and_then(|found| {
+        let has = |shape: u32| found.shapes[shape as usize].contains(&first);
+        found.list.iter().position(|it| has(it.shape)).filter(|&first| first > 0)
     });
-    let (_, Reverse(node), count) = rare.max()?;
+    let from = first.map_or(String::new(), |first| {
+        format!(", the first of them iteration {}", thousands(first as u64 + 1))
+    });
+    Some(format!("{} make {calls} that the others do not{from}", thousands(count)))
+}
+
+/// The name of the call that a node stands for, as far as its text is not the event itself.
+fn name_of(process: &ProcessFlow, node: u32) -> String {
     let text = process.node_text(node);
-    let name = text.split_once('(').map_or(&*text, |(name, _)| name);
-    Some((name.to_owned(), count))
+    let name = text.split_once('(').or_else(|| text.split_once(" via "));
+    name.map_or(&*text, |(name, _)| name).to_owned()
+}
+
+/// The calls that only some iterations of a loop make, and how many do: of several such branches the one that splits them most
+/// evenly. Calls that always follow each other are one. O(nodes + edges of the branch).
+fn branch(process: &ProcessFlow, id: u32, iterations: u64) -> Option<(Vec<u32>, u64)> {
+    let count_of = |node: u32| process.graph.nodes().get(node as usize).map_or(0, |it| it.count);
+    let is_own = |node: u32| process.loops.innermost(node) == Some(id);
+    let nodes = 0..process.graph.nodes().len() as u32;
+    let rare = nodes.filter_map(|node| {
+        let count = count_of(node);
+        let without = iterations.checked_sub(count).filter(|&without| without > 0)?;
+        is_own(node).then_some((without.min(count), Reverse(node), count))
+    });
+    let (_, Reverse(first), count) = rare.max()?;
+    let mut chain = vec![first];
+    while let Some(next) = chain.last().and_then(|&last| {
+        let mut always = process.graph.edges_of(last).filter(|edge| edge.count == count);
+        always.find(|edge| count_of(edge.to) == count && is_own(edge.to)).map(|edge| edge.to)
+    }) {
+        if chain.contains(&next) {
+            break;
+        }
+        chain.push(next);
+    }
+    Some((chain, count))
+}
+
+/// The loop inside a loop that does not run equally often in each of its iterations, the largest of several. O(loops).
+fn uneven(process: &ProcessFlow, id: u32, iterations: u64) -> Option<String> {
+    let is_uneven = |&&inner: &&u32| {
+        let known = process.loops.get(inner);
+        let lengths = process.lengths.get(inner as usize).copied().unwrap_or_default();
+        known.is_some_and(|known| known.parent == Some(id))
+            && (lengths.least < lengths.most || lengths.visits < iterations)
+    };
+    let &inner = process.numbered.iter().find(is_uneven)?;
+    let known = process.loops.get(inner)?;
+    let lengths = process.lengths.get(inner as usize)?;
+    let name = match known.kind {
+        LoopKind::SelfLoop => name_of(process, known.header),
+        _ => "a loop inside".to_owned(),
+    };
+    let (least, most) = (thousands(lengths.least), thousands(lengths.most));
+    let all = thousands(lengths.iterations);
+    Some(match lengths.visits < iterations {
+        true => format!("{} run {name}, {all} times in all", thousands(lengths.visits)),
+        false => format!("each runs {name} {least} to {most} times, {all} times in all"),
+    })
 }

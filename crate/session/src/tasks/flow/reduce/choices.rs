@@ -32,12 +32,14 @@ pub struct ReduceChoices {
     pub from: u64,
     /// Whether they are spread evenly over the steps from there on. They follow each other otherwise.
     pub spread: bool,
+    /// Whether all iterations of the longest visit are steps. Those that differ from the others are none otherwise.
+    pub irregular: bool,
 }
 
 impl Default for ReduceChoices {
     /// Ten steps of the main loop from the third on.
     fn default() -> ReduceChoices {
         let (flow, of) = (FlowChoices::default(), ReducedLoop::Main);
-        ReduceChoices { flow, of, steps: 10, from: 3, spread: false }
+        ReduceChoices { flow, of, steps: 10, from: 3, spread: false, irregular: false }
     }
 }

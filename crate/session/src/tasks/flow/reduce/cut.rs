@@ -34,25 +34,21 @@ impl Windows {
         self.steps.len()
     }
 
-    /// The step that a call belongs to, among those that are kept. O(log steps).
-    pub(super) fn step(&self, call: u64) -> Option<usize> {
+    /// The step that a call belongs to, among those that are kept, and where the call stands among theirs. O(log steps).
+    #[inline(never)] // Once, not wherever it is called: the page downloads it.
+    pub(super) fn find(&self, call: u64) -> Option<(usize, u64)> {
         let after = self.steps.partition_point(|&(from, ..)| from <= call);
         let at = after.checked_sub(1)?;
-        self.steps.get(at).filter(|&&(_, to, _)| call < to).map(|_| at)
-    }
-
-    /// Where a call stands among those that are kept.
-    pub(super) fn place(&self, call: u64) -> Option<u64> {
-        let &(from, _, before) = self.steps.get(self.step(call)?)?;
-        Some(before + call - from)
+        let &(from, to, before) = self.steps.get(at)?;
+        (call < to).then_some((at, before + call - from))
     }
 }
 
-/// Copies the calls of the windows, with the events that belong to them.
+/// Copies the calls of the windows, with the events that belong to them, at their times without what is left out between them.
 pub(super) fn copy(
     process: &Process,
     table: &Records,
-    windows: &Windows,
+    (windows, left_out): (&Windows, &[u64]),
     builder: &mut TraceBuilder,
 ) -> Result<(), BuildError> {
     builder.begin_source(&process.source);
@@ -60,6 +56,7 @@ pub(super) fn copy(
     let Some(times) = process.times(View::Calls) else { return Ok(()) };
     let tick = times.tick();
     builder.begin_times(slot, tick);
+    let before = |step: usize| left_out.get(step).copied().unwrap_or(0);
     let mut known = vec![None; table.records().len()];
     let mut record = |builder: &mut TraceBuilder, id: RecordId| match known[id.index()] {
         Some(id) => Ok(id),
@@ -70,21 +67,24 @@ pub(super) fn copy(
         }
     };
     let calls = process.events(View::Calls).into_iter().flatten().zip(times.iter());
-    for (_, (id, Span { enter, leave })) in
-        (0..).zip(calls).filter(|(at, _)| windows.place(*at).is_some())
-    {
+    for (at, (id, Span { enter, leave })) in (0..).zip(calls) {
+        let Some((step, _)) = windows.find(at) else { continue };
         let id = record(builder, id)?;
-        builder.push_timed_call(slot, id, enter << tick.shift, leave << tick.shift)?;
+        let moment = |time: u64| (time << tick.shift).saturating_sub(before(step));
+        builder.push_timed_call(slot, id, moment(enter), moment(leave))?;
     }
     let Some(of_events) = process.times(View::Communication) else { return Ok(()) };
     let events = process.events(View::Communication).into_iter().flatten();
     let numbers = of_events.calls().into_iter().flatten();
     for ((id, [call]), span) in events.zip(numbers).zip(of_events.iter()) {
-        let Some(call) = windows.place(call) else { continue };
+        let Some((step, place)) = windows.find(call) else { continue };
         let id = record(builder, id)?;
         match of_events.are_moments() {
-            true => builder.push_timed_event(slot, id, call, span.enter << tick.shift)?,
-            false => builder.push_event_of_call(slot, id, call)?,
+            true => {
+                let time = (span.enter << tick.shift).saturating_sub(before(step));
+                builder.push_timed_event(slot, id, place, time)?;
+            }
+            false => builder.push_event_of_call(slot, id, place)?,
         }
     }
     Ok(())

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
-use loopscope_core::numbers::{bytes, counted, percent, thousands};
+use loopscope_core::numbers::{bytes, counted, duration, percent, thousands};
 use loopscope_core::trace::{Trace, TraceBuilder};
+use loopscope_formats::csv_events::PART_REMARK;
 use loopscope_formats::notes::Note;
 
 use super::cut::{copy, one_sided, size_of_head, size_of_process, Windows};
 use super::figures::{figures, Functions};
+use super::left_out::left_out;
 use super::planning::{KeptSteps, Planning};
 use super::reduced::Reduced;
 
@@ -17,6 +19,8 @@ pub struct Cutting {
     plan: Planning,
     kept: KeptSteps,
     windows: Vec<Windows>,
+    /// Before each step, in ticks.
+    left_out: Vec<u64>,
     builder: TraceBuilder,
     /// Of each process that is done.
     functions: Vec<Functions>,
@@ -32,9 +36,10 @@ impl Cutting {
     pub fn new(plan: Planning) -> Result<Cutting, Note> {
         let kept = plan.kept()?;
         let windows = plan.windows(&kept);
+        let left_out = left_out(&plan.all, &kept.chosen);
         let size = size_of_head(&plan.trace);
         let builder = TraceBuilder::new(u64::MAX);
-        Ok(Cutting { plan, kept, windows, builder, functions: Vec::new(), size })
+        Ok(Cutting { plan, kept, windows, left_out, builder, functions: Vec::new(), size })
     }
 
     /// Cuts the next process; false if there is none. O(events of the process).
@@ -49,7 +54,7 @@ impl Cutting {
         else {
             return Ok(false);
         };
-        let copied = copy(process, trace.table(), windows, &mut self.builder);
+        let copied = copy(process, trace.table(), (windows, &self.left_out), &mut self.builder);
         copied.map_err(|error| Note::error(name, error.to_string()))?;
         self.functions.push(Functions::new(process, trace.table(), steps, windows));
         self.size += size_of_process(trace, process);
@@ -61,14 +66,32 @@ impl Cutting {
         (self.functions.len(), self.plan.processes.len())
     }
 
+    /// `; 1.20 s between them left out of all times`, if that is so.
+    fn between(&self) -> String {
+        let flow = self.plan.all.first().map(|steps| &steps.flow);
+        let shift = flow.and_then(|flow| flow.tick).map_or(0, |tick| tick.shift);
+        match flow
+            .map_or(0, |flow| flow.nanoseconds(self.left_out.last().copied().unwrap_or(0) >> shift))
+        {
+            0 => String::new(),
+            time => format!("; {} between them left out of all times", duration(time)),
+        }
+    }
+
     /// What is left, and what that changes.
     pub fn finish(self) -> Reduced {
+        let (steps, between) = (self.kept.words(), self.between());
         let trace = self.builder.finish();
-        let steps = self.kept.words();
-        let mut report = format!("{steps} in {}\n", counted(self.windows.len() as u64, "process"));
+        let remark = format!("{PART_REMARK}only {steps} of a loop{between}\n");
+        let processes = counted(self.windows.len() as u64, "process");
+        let mut report = format!("{steps} in {processes}{between}\n");
+        let others = self.plan.others();
+        // Writing to a string cannot fail.
+        if !others.is_empty() {
+            let _ = writeln!(report, "{others}");
+        }
         let sizes = [self.size, size(&trace)];
         let less = 1.0 - sizes[1] as f64 / sizes[0].max(1) as f64;
-        // Writing to a string cannot fail.
         let _ = writeln!(
             report,
             "as a table {} -> {}, {} less",
@@ -77,10 +100,10 @@ impl Cutting {
             percent(less)
         );
         let one_sided = one_sided(&trace);
-        let _ = writeln!(report, "messages that lost their other side: {}", thousands(one_sided));
+        let _ = writeln!(report, "messages cut in two: {}", thousands(one_sided));
         let (figures, errors) = figures(&self.functions);
         report += &figures;
-        Reduced { trace, steps, sizes, one_sided, errors, report }
+        Reduced { trace, steps, others, remark, sizes, one_sided, errors, report }
     }
 }
 

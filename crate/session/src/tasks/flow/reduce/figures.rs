@@ -125,7 +125,7 @@ impl Functions {
         let calls = process.events(View::Calls).into_iter().flatten().zip(times.iter());
         let mut last = None;
         for (at, (call, span)) in (0..).zip(calls) {
-            let Some(step) = windows.step(at) else { continue };
+            let Some((step, _)) = windows.find(at) else { continue };
             let mut add = |name: &str, part: Part| {
                 let sums = functions.named(name);
                 sums.kept.add(part);

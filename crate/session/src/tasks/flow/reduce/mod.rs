@@ -1,7 +1,8 @@
 //! A trace cut to some steps of its main loop, and what that keeps of it.
 //!
 //! The window is the same steps on every process, by their ordinals: cut by time, messages would lose their ends. A step is what
-//! the nest of the shapes of iterations says, see `loopscope_core::event_flow::FlowIterations`. Whatever stays one-sided is counted.
+//! the nest of the shapes of iterations says, see `loopscope_core::event_flow::FlowIterations`. Whatever stays one-sided is counted. The time
+//! between steps is left out, too ([`left_out`]).
 //!
 //! The report has what Tables 2 and 3 of Aguilar 2016 have: sizes, and for each function its share of the time of the loop and its mean
 //! per call, in the whole loop and in the window.
@@ -10,6 +11,7 @@ mod choices;
 mod cut;
 mod cutting;
 mod figures;
+mod left_out;
 mod planning;
 mod reduced;
 mod steps;

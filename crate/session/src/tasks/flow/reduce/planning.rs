@@ -72,7 +72,7 @@ impl Planning {
     pub fn step(&mut self) -> Result<bool, Note> {
         let Some(process) = self.processes.get(self.all.len()) else { return Ok(false) };
         let made = (&self.options, &self.choices.flow);
-        let (table, of) = (self.trace.table(), &self.choices.of);
+        let (table, of) = (self.trace.table(), (&self.choices.of, self.choices.irregular));
         self.all.push(Steps::new(&self.name, (process, table), made, of)?);
         Ok(true)
     }
@@ -100,6 +100,18 @@ impl Planning {
             ));
         }
         Ok(KeptSteps { chosen: chosen(first, kept, fewest, self.choices.spread), fewest })
+    }
+
+    /// How many iterations are in no step, of the first process that has such: "Iterations that differ are no steps: 12 of 52"; empty where all are steps.
+    pub(super) fn others(&self) -> String {
+        match self.all.iter().find(|steps| steps.others > 0) {
+            Some(&Steps { others, iterations, .. }) => format!(
+                "Iterations that differ are no steps: {} of {}",
+                thousands(others),
+                thousands(iterations)
+            ),
+            None => String::new(),
+        }
     }
 
     /// The calls of some steps on each process.

@@ -9,6 +9,10 @@ pub struct Reduced {
     pub trace: Trace,
     /// The steps, in words: `steps 3 to 12 of 248`.
     pub steps: String,
+    /// How many iterations are in no step, in words; empty if none is.
+    pub others: String,
+    /// What a table of it says below its titles, as a line: whoever reads it is told.
+    pub remark: String,
     /// Bytes as a table, before and after.
     pub sizes: [u64; 2],
     /// Messages that lost their other side.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use loopscope_core::event_flow::FlowIterations;
+use loopscope_core::event_flow::{FlowIteration, FlowIterations};
 use loopscope_core::trace::{Process, Table};
 use loopscope_formats::notes::Note;
 
@@ -21,6 +21,11 @@ pub(super) struct Steps {
     pub(super) id: u32,
     /// The calls of each step: its first, and the one after its last.
     pub(super) ranges: Vec<(u64, u64)>,
+    /// When each step begins, and when what follows it does, in the unit of the trace's clock.
+    pub(super) times: Vec<(u64, u64)>,
+    /// All iterations of the loop, and how many of them are in no step.
+    pub(super) iterations: u64,
+    pub(super) others: u64,
 }
 
 impl Steps {
@@ -32,7 +37,7 @@ impl Steps {
         name: &str,
         (process, table): (&Process, &Table),
         (options, choices): (&Options, &FlowChoices),
-        of: &ReducedLoop,
+        (of, irregular): (&ReducedLoop, bool),
     ) -> Result<Steps, Note> {
         let flow = ProcessFlow::new(process, table, options, choices)?;
         let number = match of {
@@ -45,9 +50,14 @@ impl Steps {
         if let Some(id) = id {
             let walk = Walk::new(process, table, options, choices, |_| ())?;
             let found = iterations(&flow.loops, id, &walk.string, walk.spans.as_deref());
-            let ranges = ranges(&found);
+            let (period, steps) = ranges(&found, irregular);
+            let ranges: Vec<(u64, u64)> = steps.iter().map(|(a, b)| (a.start, b.end)).collect();
             if ranges.len() > 1 {
-                return Ok(Steps { flow, id, ranges });
+                let iterations = found.list.len() as u64;
+                let others = iterations - period * ranges.len() as u64;
+                let times = |(a, b): &StepEnds<'_>| (a.begin, b.begin + b.sums.time());
+                let times = steps.iter().map(times).collect();
+                return Ok(Steps { flow, id, ranges, times, iterations, others });
             }
         }
         Err(error_note(
@@ -90,10 +100,14 @@ fn like(flow: &ProcessFlow, wanted: &[String], iterations: u64) -> Option<u32> {
     best.map(|(.., id)| flow.number(id as u32))
 }
 
-/// The calls of each step: its first, and the one after its last. Where the shapes of iterations loop, steps are that loop's,
-/// which may begin with a warm-up that looks like the others; else they are the iterations of the longest visit.
-fn ranges(found: &FlowIterations) -> Vec<(u64, u64)> {
-    let (period, first, count) = match found.step {
+/// The first and the last iteration of a step.
+type StepEnds<'a> = (&'a FlowIteration, &'a FlowIteration);
+
+/// The first and the last iteration of each step. Where the shapes of iterations loop, steps are that loop's,
+/// which may begin with a warm-up that looks like the others; else, and with `irregular`, they are the iterations of the longest
+/// visit. Before them the iterations in each.
+fn ranges(found: &FlowIterations, irregular: bool) -> (u64, Vec<StepEnds<'_>>) {
+    let (period, first, count) = match found.step.filter(|_| !irregular) {
         Some(step) => (step.period, step.first, step.count),
         None => {
             let visits = found.visits();
@@ -104,9 +118,7 @@ fn ranges(found: &FlowIterations) -> Vec<(u64, u64)> {
     };
     let range = |step: u64| {
         let at = first + step * period;
-        let (first, last) =
-            (found.list.get(at as usize)?, found.list.get((at + period - 1) as usize)?);
-        Some((first.start, last.end))
+        found.list.get(at as usize).zip(found.list.get((at + period - 1) as usize))
     };
-    (0..count).map_while(range).collect()
+    (period, (0..count).map_while(range).collect())
 }

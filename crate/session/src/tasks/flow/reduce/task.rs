@@ -91,6 +91,7 @@ impl Task for MakeReduced {
                 // Writing to memory cannot fail.
                 if at == 0 {
                     let _ = begin_timed(&reduced.trace, &mut out);
+                    out.extend_from_slice(reduced.remark.as_bytes());
                 }
                 let Some(process) = processes.get(at) else {
                     return Ok(Slice::Finished(output(&name, &reduced, &out), ()));
@@ -113,7 +114,8 @@ fn output(name: &str, reduced: &Reduced, out: &[u8]) -> ReducedTrace {
     }
 }
 
-/// "Kept: steps 3 to 12 of 248, **1.0 MB** of 27.3 MB. Shares of the time are off by up to **2.5 points**, means by 42.8 %."
+/// "Kept: steps 3 to 12 of 248, **1.0 MB** of 27.3 MB. Shares of the time are off by up to **2.5 points**, means by up to 42.8 %; messages
+/// cut in two: 0."
 fn sentence(reduced: &Reduced) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let [full, left] = reduced.sizes;
@@ -122,11 +124,9 @@ fn sentence(reduced: &Reduced) -> Vec<SentencePart> {
     sentence.say(format!(" of {}. Shares of the time are off by up to ", bytes(full)));
     sentence.stress(format!("{:.1} points", 100.0 * reduced.errors.share));
     sentence.say(format!(", means by up to {}; ", percent(reduced.errors.mean)));
-    let lost = match reduced.one_sided {
-        0 => "no message lost its other side".to_owned(),
-        1 => "1 message lost its other side".to_owned(),
-        more => format!("{} messages lost their other side", thousands(more)),
-    };
-    sentence.say(format!("{lost}."));
+    sentence.say(format!("messages cut in two: {}.", thousands(reduced.one_sided)));
+    if !reduced.others.is_empty() {
+        sentence.say(format!(" {}.", reduced.others));
+    }
     sentence.parts
 }

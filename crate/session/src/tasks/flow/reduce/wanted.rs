@@ -26,6 +26,7 @@ pub(crate) fn wanted_steps(
         steps: request.steps.map_or(usual.steps, |steps| u64::from(steps.max(1))),
         from: request.from.map_or(usual.from, u64::from),
         spread: request.spread,
+        irregular: request.irregular,
     })
 }
 
