@@ -10,8 +10,16 @@ test("from the landing to the paper on flow graphs, and the paper's figures stan
   await expect(page).toHaveTitle(/^Flow graphs beside the paper, live/);
   await expect(page.getByTestId("says")).toHaveText("The paper keeps ten iterations of a loop instead of all: the trace of BT is 96 % smaller there, 95.2 % here.");
   const cuts = page.getByRole("region", { name: "Table 2: ten iterations instead of all" });
-  await expect(cuts.getByRole("row", { name: "MiniMD 192 2,000 99.8 %" })).toBeVisible();
-  await expect(cuts.getByRole("row", { name: "LU.A, 4 processes 248 10 27.3 MB 1.0 MB 96.2 %" })).toBeVisible();
+  // One row for each program, the paper's figures beside ours.
+  await expect(cuts.getByRole("row", { name: "LU 128 300 96.53 % LU.A, 4 processes 248 10 27.3 MB 1.0 MB 96.2 %" })).toBeVisible();
+  await expect(cuts.getByRole("row", { name: "MiniMD 192 2,000 99.8 % miniMD, 8 processes 10 5 3.1 MB 1.5 MB 50.7 %" })).toBeVisible();
+  await expect(cuts.getByRole("row", { name: /^GTC 64 200 97.3 % –/ })).toBeVisible();
+  const parts = page.locator("section[aria-label^='Table'], section[aria-label^='Figure']");
+  await expect(parts.first()).toHaveAttribute("aria-label", /^Table 1: /);
+  await expect(page.getByRole("figure", { name: "LULESH, 8 processes: grows to 45 nodes and 51 transitions" })).toBeVisible();
+  // No line of a tree is cut off, and no text is too small or pale.
+  const tree = page.getByRole("region", { name: "CG.A on 16 processes, ours" });
+  expect(await tree.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBeLessThanOrEqual(0);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
 });

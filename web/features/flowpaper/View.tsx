@@ -8,7 +8,7 @@ import { Words } from "../../components/Figure";
 import { PaperPage, RunHere } from "../../components/PaperPage";
 import type { FlowPart } from "../../engine/wire";
 import { TIMED } from "../../workspace/samples";
-import { GROWTH, nameOfRun, PARTS, PROGRAMS, REDUCED, SHARES, TREE } from "./figures";
+import { GROWTH, nameOfRun, PAPER_SHARES, PARTS, programOfRun, PROGRAMS, REDUCED, SHARES, TREE } from "./figures";
 import { type Computed, type Size, useLiveFigures } from "./live";
 import * as style from "./View.module.css";
 import * as page from "../../components/PaperPage.module.css";
@@ -18,7 +18,18 @@ import * as prose from "../../components/prose.module.css";
 const PAPERS_BT = PROGRAMS.find(({ program }) => program === "BT")?.reduced ?? "";
 const OUR_BT = REDUCED.find(({ run }) => run === "npb-bt.W.4")?.less ?? "";
 
-const QUIET = `${prose.small} ${prose.quiet}`;
+const QUIET = style.note;
+
+/** Cells of what is not there. */
+const NONE: readonly string[] = ["–", "–", "–", "–", "–", "–"];
+
+/** A row for each program: what the paper says of it, and our run of it, if there are both. */
+function cuts(): { program: string; paper: (typeof PROGRAMS)[number] | null; run: (typeof REDUCED)[number] | null }[] {
+  const ours = (program: string): (typeof REDUCED)[number] | null => REDUCED.find(({ run }) => programOfRun(run) === program.toLowerCase()) ?? null;
+  const papers = PROGRAMS.map((paper) => ({ program: paper.program, paper, run: ours(paper.program) }));
+  const others = REDUCED.filter((run) => papers.every((known) => known.run !== run));
+  return [...papers, ...others.map((run) => ({ program: programOfRun(run.run).toUpperCase(), paper: null, run }))];
+}
 
 export function FlowPaper(): JSX.Element {
   const live = useLiveFigures();
@@ -59,22 +70,41 @@ export function FlowPaper(): JSX.Element {
 function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
   return (
     <>
+      <Part title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
+        <Table label="The paper’s overhead" head={["the paper’s", "processes", "overhead"]} rows={PROGRAMS.map(({ program, ranks, overhead }) => [program, count(ranks), overhead])} />
+      </Part>
       <Part title="Table 2: ten iterations instead of all" says="A step is an iteration, or as many as make up the smallest part of the loop that comes back. Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
-        <Table label="The paper’s cuts" head={["the paper’s", "processes", "iterations", "smaller by"]} rows={PROGRAMS.map(({ program, ranks, iterations, reduced }) => [program, count(ranks), count(iterations), reduced])} />
-        <Table label="Our cuts" head={["ours", "steps", "kept", "as a table", "reduced", "smaller by"]} rows={REDUCED.map((run) => [nameOfRun(run.run), count(run.steps), count(run.to - run.from + 1), run.full, run.kept, run.less])} />
+        <Table
+          label="Cuts to ten iterations"
+          groups={[["", 1], ["the paper", 3], ["ours", 6]]}
+          head={["program", "processes", "iterations", "smaller by", "run", "steps", "kept", "as a table", "reduced", "smaller by"]}
+          texts={[0, 4]}
+          rows={cuts().map(({ program, paper, run }) => [
+            program,
+            ...(paper ? [count(paper.ranks), count(paper.iterations), paper.reduced] : NONE.slice(0, 3)),
+            ...(run ? [nameOfRun(run.run), count(run.steps), count(run.to - run.from + 1), run.full, run.kept, run.less] : NONE),
+          ])}
+        />
       </Part>
       {runs.map(({ title, reduced }) => (
         <p class={style.here} key={title} data-testid="reduced-here">
           <b>{title} in this browser:</b> <Words parts={reduced} />
         </p>
       ))}
-      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, all under 2 points of time off. Ours: the largest errors of all calls with 1 % of the time or more; beside them the three calls with most time.">
-        <Table label="Our largest errors" head={["ours", "largest error of a share", "of a mean"]} rows={REDUCED.map((run) => [nameOfRun(run.run), `${run.share} points`, `${run.mean} %`])} />
+      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, their share of the time in the whole run and in the ten iterations. Ours: the three calls with most time, and the largest errors of all calls with 1 % of the time or more.">
         <Table
-          label="Our calls"
-          head={["ours", "call", "share", "in the window", "mean", "mean in the window"]}
-          texts={2}
-          rows={REDUCED.flatMap((run) => run.calls.map((call) => [nameOfRun(run.run), call.call ?? "", call.whole ?? "", call.window ?? "", call.mean ?? "", call.meanInWindow ?? ""]))}
+          label="Shares and means of calls"
+          head={["run", "call", "share", "in the window", "mean", "mean in the window"]}
+          texts={[0, 1]}
+          rows={[
+            ...PAPER_SHARES.map(({ call, whole, window }) => ["MiniGhost, the paper", call, whole, window, "–", "–"]),
+            ...REDUCED.flatMap((run) => run.calls.map((call) => [nameOfRun(run.run), call.call ?? "", call.whole ?? "", call.window ?? "", call.mean ?? "", call.meanInWindow ?? ""])),
+          ]}
+        />
+        <Table
+          label="Largest errors"
+          head={["run", "largest error of a share", "of a mean"]}
+          rows={[["MiniGhost, the paper", "under 2 points", "–"], ...REDUCED.map((run) => [nameOfRun(run.run), `${run.share} points`, `${run.mean} %`])]}
         />
       </Part>
       <Part title="Figure 2: share of MPI in the main loop, by process" says="In the paper some processes of MiniFE spend about 20 % of the loop in MPI, others less than 5 %: they have unequal work. On two cores all of them wait for a core.">
@@ -83,7 +113,9 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
           <Shares key={title} title={`${title} in this browser`} shares={shares} here />
         ))}
       </Part>
-      <Part title="Figure 3: how the graphs grow" says="Nodes and transitions of process 0 after parts of its calls. The paper plots nodes over time: they stay the same once the main loop runs, and grow again at the end.">
+      <Part title="Figure 3: how the graphs grow" says="Nodes (full) and transitions (dashed) of process 0 over its calls, the table below has the numbers. The paper plots nodes over time, without numbers: they stay the same once the main loop runs, and grow again at the end.">
+        <Curves runs={GROWTH.map(({ run, sizes }) => ({ title: nameOfRun(run), sizes }))} />
+        <Curves runs={runs.map(({ title, growth }) => ({ title: `${title} in this browser`, sizes: growth }))} here />
         <Table
           label="How graphs grow"
           head={["run", ...PARTS.map((part) => `${part} %`)]}
@@ -97,10 +129,33 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
           <Tree key={title} title={`${title} in this browser`} lines={tree} here />
         ))}
       </Part>
-      <Part title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
-        <Table label="The paper’s overhead" head={["the paper’s", "processes", "overhead"]} rows={PROGRAMS.map(({ program, ranks, overhead }) => [program, count(ranks), overhead])} />
-      </Part>
     </>
+  );
+}
+
+/** How graphs grow, a curve each: nodes and transitions over the calls, the largest of all runs on top. */
+function Curves({ runs, here = false }: { runs: readonly { title: string; sizes: readonly Size[] }[]; here?: boolean }): JSX.Element | null {
+  if (runs.length === 0) return null;
+  const top = Math.max(...runs.flatMap(({ sizes }) => sizes.flatMap(({ nodes, transitions }) => [nodes, transitions])));
+  const path = (sizes: readonly number[]): string => `M0 100${sizes.map((size, at) => `L${PARTS[at] ?? 100} ${(100 - (100 * size) / top).toFixed(1)}`).join("")}`;
+  return (
+    <div class={`${style.curves} ${here ? style.ofHere : ""}`}>
+      {runs.map(({ title, sizes }) => {
+        const last = sizes.at(-1) ?? { nodes: 0, transitions: 0 };
+        return (
+          <figure key={title} aria-label={`${title}: grows to ${count(last.nodes)} nodes and ${count(last.transitions)} transitions`}>
+            <figcaption>{title}</figcaption>
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path class={style.edges} d={path(sizes.map(({ transitions }) => transitions))} />
+              <path d={path(sizes.map(({ nodes }) => nodes))} />
+            </svg>
+            <p>
+              <b>{count(last.nodes)}</b> nodes, {count(last.transitions)} transitions (dashed)
+            </p>
+          </figure>
+        );
+      })}
+    </div>
   );
 }
 
@@ -120,13 +175,15 @@ interface TableProps {
   rows: readonly (readonly string[])[];
   /** Rows of this browser. */
   here?: readonly (readonly string[])[];
-  /** Columns of text, from the left. */
-  texts?: number;
+  /** Columns of text. */
+  texts?: readonly number[];
+  /** What stands above the titles, and over how many columns. */
+  groups?: readonly (readonly [string, number])[];
 }
 
-function Table({ label, head, rows, here = [], texts = 1 }: TableProps): JSX.Element {
+function Table({ label, head, rows, here = [], texts = [0], groups = [] }: TableProps): JSX.Element {
   const columns = keyed(head, (name) => name);
-  const side = (column: number): string => (column < texts ? page.left : "");
+  const side = (column: number): string => (texts.includes(column) ? page.left : "");
   const row = (cells: readonly string[], of: string, at: number): JSX.Element => (
     <tr key={`${of} ${at}`} class={of}>
       {cells.map((cell, column) => (
@@ -140,6 +197,19 @@ function Table({ label, head, rows, here = [], texts = 1 }: TableProps): JSX.Ele
     <div class={page.scroll} role="region" aria-label={label} tabIndex={0}>
       <table class={page.table}>
         <thead>
+          {groups.length > 0 && (
+            <tr>
+              {groups.map(([name, span]) =>
+                name === "" ? (
+                  <td key={name} colSpan={span} />
+                ) : (
+                  <th scope="colgroup" colSpan={span} class={style.group} key={name}>
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          )}
           <tr>
             {columns.map(({ key, item }, column) => (
               <th scope="col" class={side(column)} key={key}>
