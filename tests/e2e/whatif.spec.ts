@@ -28,7 +28,7 @@ test("from the picture of what was to what would help: trust first, then gains",
   await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
   const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
   await expect(helps.first()).toHaveText(/^calls in L1−67\.9\s%$/);
-  await expect(helps.filter({ hasText: /^waits in L1/ })).toHaveText(/^waits in L1−13\.9 to 30\.7\s%$/);
+  await expect(helps.filter({ hasText: /^waits in L1/ })).toHaveText(/^waits in L1−13\.9 to −30\.7\s%$/);
   await expect(helps.filter({ hasText: /^computing in L1/ })).toHaveText(/^computing in L1−19\.4\s%$/);
   expect(wrong).toEqual([]);
 });
@@ -36,6 +36,9 @@ test("from the picture of what was to what would help: trust first, then gains",
 test("a candidate is tried, and the slider moves along its curve", async ({ page }) => {
   await openWhatIf(page);
   await page.getByRole("button", { name: "waits in L1", exact: true }).first().click();
+  await settled(page);
+  await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
+  await page.getByRole("button", { name: "no time", exact: true }).click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 30\.7\s% to 13\.9\s% less\.$/);
   await expect(page).toHaveURL(/if=wait:L1\*0&/);
@@ -71,13 +74,13 @@ test("anything can be assumed: a part of the run, everywhere, in a loop or on a 
   const another = page.getByRole("form", { name: "Assume something else" });
   await another.getByLabel("What").selectOption("waits");
   await another.getByLabel("Where").selectOption("on process 2");
-  await another.getByRole("button", { name: "lasts half as long" }).click();
+  await another.getByRole("button", { name: "try half as long" }).click();
   await settled(page);
   await expect(page).toHaveURL(/if=wait:rank%3D2\*0\.5&/);
   await expect(page.getByTestId("sentence")).toContainText("If waits on process 2 took half as long");
   await another.getByLabel("What").selectOption("messages");
   await another.getByLabel("Where").selectOption("everywhere");
-  await another.getByRole("button", { name: "lasts half as long" }).click();
+  await another.getByRole("button", { name: "try half as long" }).click();
   await settled(page);
   await expect(page.getByRole("region", { name: "Assumptions" }).getByRole("listitem")).toHaveText([/^waits on process 2 ×0\.5\d/, /^messages ×0\.5[\d,]+ messages/]);
 });
@@ -87,7 +90,7 @@ test("waits in turn are found step by step, and tried together", async ({ page }
   await page.getByRole("button", { name: "waits in turn" }).click();
   const helps = page.getByRole("region", { name: "What would help" });
   await expect(helps.getByRole("listitem")).toHaveCount(7);
-  await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, number [\d,]+ of L\d+ on \d−[\d.]+\s[mµn]s$/);
+  await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, number [\d,]+ of L\d+ on process \d−[\d.]+\s[mµn]s$/);
   const [, together = ""] = /Together −([\d.]+\s\S+),/.exec((await helps.textContent()) ?? "") ?? [];
   expect(together).not.toBe("");
   await helps.getByRole("button", { name: "try all" }).click();
@@ -100,6 +103,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await page.goto(`./?${LU}`);
   await still(page);
   const helps = page.getByRole("region", { name: "What would help" });
+  await expect(helps).toContainText(/The critical path: 86\.5\s% in L1, .*; most of it on process 3, 48\.9\s%\./);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If it were faster" });
@@ -107,8 +111,8 @@ test("the overview says what would help, and the inspector what the selected loo
   await expect(faster).toContainText("critical path in it");
   await helps.getByRole("button", { name: "computing in L1" }).click();
   await settled(page);
-  await expect(page).toHaveURL(/view=time&.*if=calc:L1\*0/);
-  await expect(page.getByTestId("sentence")).toContainText("If computing in L1 took no time");
+  await expect(page).toHaveURL(/view=time&.*if=calc:L1\*0\.5/);
+  await expect(page.getByTestId("sentence")).toContainText("If computing in L1 took half as long");
 });
 
 test("critical path, slack and domino path lie over the timeline, one at a time", async ({ page }) => {
@@ -117,13 +121,13 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   const over = page.getByTestId("over");
   await page.getByRole("button", { name: "show critical path" }).click();
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
-  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is on process \d for [\d.]+\s% of the run\.$/);
+  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is on process \d most, for [\d.]+\s% of the run\.$/);
   await page.getByRole("button", { name: "show slack" }).click();
   await expect(over).toHaveAttribute("data-over", "slack");
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
   await page.getByRole("button", { name: "show domino path" }).click();
   await expect(over.locator("b").first()).toHaveText("1");
-  await expect(page.getByTestId("over-said")).toHaveText(/^7 waits together: the run [\d.]+\s[mµ]s shorter\.$/);
+  await expect(page.getByTestId("over-said")).toHaveText(/^The 7 waits whose loss gains most, one after another: without them the run is [\d.]+\s[mµ]s shorter\.$/);
   await page.getByRole("button", { name: "hide domino path" }).click();
   await expect(over).toHaveCount(0);
 });

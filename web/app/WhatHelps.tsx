@@ -62,7 +62,7 @@ export function WhatHelps(): JSX.Element | null {
       <p class={prose.small} data-testid="trust">
         <Words parts={summary.sentence} />
       </p>
-      <List summary={summary} most={MOST} choose={(select) => tryIt(workspace, () => state.assumeAll([select]))} />
+      <List summary={summary} most={MOST} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />
     </Block>
   );
 }
@@ -73,5 +73,5 @@ export function Faster(): JSX.Element | null {
   const loop = useModel().selected.value;
   const summary = state.summary.value;
   if (!summary) return null;
-  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assume(select, 0))} />;
+  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />;
 }

@@ -141,6 +141,19 @@ fn changes_are_predicted_as_in_the_terminal() {
 }
 
 #[test]
+fn waits_that_last_as_long_as_they_did_are_still_waits() {
+    let (session, summary) = ready();
+    let waits = |answer: &WhatIfAnswer| -> f64 {
+        answer.then.processes.iter().map(|process| process.parts.wait).sum()
+    };
+    let now: f64 = summary.now.processes.iter().map(|process| process.parts.wait).sum();
+    let nearly = ask(&session, &[("wait:all", 0.999)], None).unwrap();
+    assert!((waits(&nearly) - 0.999 * now).abs() < 0.001 * now, "{} {now}", waits(&nearly));
+    let half = ask(&session, &[("wait:all", 0.5)], None).unwrap();
+    assert!((waits(&half) - 0.5 * now).abs() < 0.001 * now, "{} {now}", waits(&half));
+}
+
+#[test]
 fn the_domino_path_is_that_of_the_terminal_step_by_step() {
     let (session, summary) = ready();
     for computations in [false, true] {
@@ -182,7 +195,8 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
     let range = (0.1 * summary.length, 0.7 * summary.length);
     let columns = 300;
     let ask = |slack, range| {
-        let path = WhatIfQuery::Path { ranges: vec![(0.0, summary.length), range], columns, slack };
+        let ranges = vec![(0.0, summary.length), range];
+        let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, slack };
         match query(&session, path).unwrap() {
             WhatIfReply::Path { processes, strips } => (processes, strips),
             other => panic!("{other:?}"),

@@ -20,17 +20,23 @@ export function Assumed(): JSX.Element | null {
   const state = useWhatIf();
   const all = state.assumptions.value;
   if (all.length === 0) return null;
+  // A trace of this computer has no address.
+  const isLinked = new URLSearchParams(location.search).size > 0;
   return (
     <section class={style.block} aria-label="Assumptions">
       <div class={layout.head}>
         <h2>Assumptions</h2>
-        <span class={QUIET}>they are in the address of the page</span>
+        <span class={QUIET}>
+          {[all.length > 1 ? "where two are about the same call, the lower one counts" : "", isLinked ? "they are in the address of the page" : ""].filter(Boolean).join("; ")}
+        </span>
         <button type="button" class={controls.link} onClick={() => state.reset()}>
           Reset
         </button>
-        <button type="button" class={controls.link} onClick={() => void navigator.clipboard.writeText(location.href).then(() => toast.announce("The link is copied"))}>
-          Copy link
-        </button>
+        {isLinked && (
+          <button type="button" class={controls.link} onClick={() => void navigator.clipboard.writeText(location.href).then(() => toast.announce("The link is copied"))}>
+            Copy link
+          </button>
+        )}
       </div>
       <ul class={style.assumed}>
         {all.map(({ select, factor }, at) => {
@@ -94,8 +100,8 @@ export function Another({ summary }: { summary: WhatIfSummary }): JSX.Element {
           </option>
         ))}
       </select>
-      <button type="submit" class={controls.link}>
-        lasts half as long
+      <button type="submit" class={`${controls.button} ${controls.outlined}`}>
+        try half as long
       </button>
     </form>
   );

@@ -48,7 +48,7 @@ export function OverChoices(): JSX.Element {
           title={title}
           onClick={() => {
             state.over.value = chosen === over ? null : over;
-            if (over === "dominoes") state.dominoOf.value = "waits";
+            state.dominoOf.value = state.over.value === "dominoes" ? "waits" : null;
           }}
         >
           {chosen === over ? "hide" : "show"} {label}
@@ -69,9 +69,9 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const most = summary.now.processes.reduce((a, b) => (b.onPath > a.onPath ? b : a), summary.now.processes[0] ?? { process: 0, onPath: 0 });
   const steps = state.domino.value?.steps ?? [];
   const words = {
-    path: `The critical path is on process ${most.process} for ${percent(most.onPath / Math.max(1, summary.length))} of the run.`,
+    path: `The critical path is on process ${most.process} most, for ${percent(most.onPath / Math.max(1, summary.length))} of the run.`,
     slack: "Pale: could be later without the run ending later.",
-    dominoes: `${steps.length} waits together: the run ${span(steps.at(-1)?.total ?? 0)} shorter.`,
+    dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };
   return (
     <span class={`${prose.small} ${prose.quiet}`} data-testid="over-said">
@@ -93,11 +93,12 @@ export function Over({ strips }: { strips: readonly OverStrip[] }): JSX.Element 
   const known = useSignal<Values | null>(null);
   const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(((strips[0]?.right ?? 0) - (strips[0]?.left ?? 0)) / PX_A_COLUMN)));
   const ready = state.summary.value !== null;
-  const key = `${over} ${columns} ${ready} ${JSON.stringify(strips.map(({ visible }) => visible))}`;
+  const processes = [...new Set(strips.flatMap(({ rows }) => rows.map(({ process }) => process)))];
+  const key = `${over} ${columns} ${ready} ${JSON.stringify(strips.map(({ visible }) => visible))} ${processes.join()}`;
   useEffect(() => {
     if (!ready || over === null || over === "dominoes" || strips.length === 0) return;
     const ranges = strips.map(({ visible: [from, to] }): [number, number] => [from, to]);
-    void state.overTime(ranges, columns, over === "slack").then((found) => found && (known.value = { key, ranges, ...found }));
+    void state.overTime(processes, ranges, columns, over === "slack").then((found) => found && (known.value = { key, ranges, ...found }));
   }, [key]);
   if (over === null || !ready) return null;
   const values = known.value;

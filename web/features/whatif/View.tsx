@@ -52,7 +52,7 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
   const then = state.assumes.value ? (answer.value?.then ?? known.now) : known.now;
   return (
     <section aria-label="What if" data-settled={state.isSettled.value}>
-      <p class={layout.sentence} data-testid="sentence">
+      <p class={`${layout.sentence} ${style.sentence}`} data-testid="sentence">
         {state.refused.value || (answer.value && <Words parts={answer.value.sentence} />)}
       </p>
       <p class={`${prose.small} ${style.trust}`} data-testid="trust">
@@ -103,7 +103,7 @@ function Helps({ summary }: { summary: WhatIfSummary }): JSX.Element {
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assume(select, 0)} />}
+      {of ? <Dominoes /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assumeOnly([select], 0.5)} />}
     </section>
   );
 }

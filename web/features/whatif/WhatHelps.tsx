@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { percent, span } from "../../base/format";
 import type { LoopGains, WhatIfSummary } from "../../engine/wire";
-import { candidatesOf, shareInWords } from "./candidates";
+import { candidatesOf, gainInWords, pathInWords } from "./candidates";
 import { useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -26,6 +26,7 @@ export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
     <>
+      <p class={prose.small}>{pathInWords(summary)}</p>
       <ol class={style.gains}>
         {found.map(({ select, name, gain }) => (
           <li key={select}>
@@ -36,12 +37,12 @@ export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
               <i style={{ width: width(gain[0]) }} />
               <i style={{ width: width(gain[1] - Math.max(0, gain[0])) }} />
             </i>
-            <b>−{shareInWords(gain, summary.length)}</b>
+            <b>{gainInWords(gain, summary.length)}</b>
           </li>
         ))}
       </ol>
       <p class={QUIET}>
-        How much shorter the run would be if that alone took no time; click one to try it.
+        How much shorter the run would be if that alone took no time; calls include their waits. Click one to see half of it, and the rest of the way.
         {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long receive is wait cannot be known."}
       </p>
     </>
@@ -63,7 +64,7 @@ export function Dominoes(): JSX.Element | null {
         {steps.map(({ event, name, process, time, gain, total }) => (
           <li key={event} title={`It lasts ${span(time)}`}>
             <span>
-              {name.replace(", iteration ", ", number ")} on {process}
+              {name.replace(", iteration ", ", number ")} on process {process}
             </span>
             <i aria-hidden="true">
               <i class={style.before} style={{ width: width(total - gain) }} />
@@ -80,7 +81,7 @@ export function Dominoes(): JSX.Element | null {
           <>
             Each took no time after those before it: the domino path. Together −{span(together)}, {percent(together / Math.max(1, summary.length))} of the run.{" "}
             {over && selects.length > 0 && (
-              <button type="button" class={controls.link} onClick={() => state.assumeAll(selects)}>
+              <button type="button" class={controls.link} onClick={() => state.assumeOnly(selects, 0)}>
                 try all
               </button>
             )}
@@ -106,7 +107,7 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
                 without {name.replace(/ in L\d+$/, "")}
               </button>
             </dt>
-            <dd>−{shareInWords(gain, length)}</dd>
+            <dd>{gainInWords(gain, length)}</dd>
           </div>
         ))}
         <div>

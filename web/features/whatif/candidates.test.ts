@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, lengthInWords, lineOf, shareInWords } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, pathInWords } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -13,9 +13,16 @@ test("what helps most comes first, and trifles are left out", () => {
 });
 
 test("ranges are one figure where both are the same", () => {
-  expect(shareInWords([200, 300], 1000)).toBe("20.0 to 30.0\u00a0%".replace("\u00a0", shareInWords([300, 300], 1000).at(-2) ?? ""));
-  expect(shareInWords([300, 300], 1000)).toMatch(/^30\.0\s%$/);
+  expect(gainInWords([200, 300], 1000)).toBe("−20.0 to −30.0 %");
+  expect(gainInWords([300, 300], 1000)).toBe("−30.0 %");
+  expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0 %");
   expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
+});
+
+test("the loops that hold the critical path are named, and the process with most of it", () => {
+  const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
+  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [process(0, 300), process(5, 700)] };
+  expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("The critical path: 90.0 % in L1; most of it on process 5, 70.0 %.");
 });
 
 test("a curve runs straight between its points", () => {

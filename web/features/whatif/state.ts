@@ -104,11 +104,11 @@ export class WhatIfState {
     effect(() => void this.findDominoes(this.dominoKey.value));
   }
 
-  /** The critical path over time, or the slack: of each range each process, one after the other, in columns. */
-  async overTime(ranges: [number, number][], columns: number, slack: boolean): Promise<{ processes: readonly number[]; strips: readonly (readonly number[])[] } | null> {
+  /** The critical path over time, or the slack: of each range each of these processes, one after the other, in columns. */
+  async overTime(processes: number[], ranges: [number, number][], columns: number, slack: boolean): Promise<{ processes: readonly number[]; strips: readonly (readonly number[])[] } | null> {
     const handle = this.handle.peek();
     if (handle === null || !this.summary.peek()) return null;
-    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { path: { ranges, columns, slack } } }, "over");
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { path: { processes, ranges, columns, slack } } }, "over");
     return reply && "path" in reply.reply ? reply.reply.path : null;
   }
 
@@ -164,10 +164,10 @@ export class WhatIfState {
     this.workspace.screen.assumes.value = next;
   }
 
-  /** Assumes that all of these take no time, and nothing else. */
-  assumeAll(selects: readonly string[]): void {
+  /** Assumes that all of these take so many times as long, and nothing else. */
+  assumeOnly(selects: readonly string[], factor: number): void {
     this.moving.value = 0;
-    this.workspace.screen.assumes.value = selects.map((select) => ({ select, factor: 0 }));
+    this.workspace.screen.assumes.value = selects.map((select) => ({ select, factor }));
   }
 
   drop(select: string): void {

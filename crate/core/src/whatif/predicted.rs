@@ -108,7 +108,8 @@ impl Predicted {
         predicted
     }
 
-    /// Where the time of each process goes. Calls that last as long as a change says do not wait. O(calls + inputs).
+    /// Where the time of each process goes. A call whose wait is changed waits so long, whoever it waited for; one that is
+    /// changed as a whole does not wait. O(calls + inputs).
     pub fn parts(&self, (program, order, changes): (&Program, &Order, &Changes)) -> Vec<Parts> {
         let given = Given { program, order, changes };
         let time = |from: i64, to: i64| (to - from).max(0) as u64;
@@ -117,7 +118,13 @@ impl Predicted {
             let mut before = self.start;
             for call in process.calls() {
                 let (enter, leave) = (self.enters[call as usize], self.leaves[call as usize]);
-                let ready = self.ready(given, call);
+                let ready = match changes.of_call(call) {
+                    Some(change) if change.part == Part::Wait => {
+                        let wait = program.wait(call);
+                        leave.min(enter + wait - change.factor.gain(wait))
+                    }
+                    _ => self.ready(given, call),
+                };
                 parts.compute += time(before, enter);
                 parts.wait += time(enter, ready);
                 parts.calls += time(ready, leave);

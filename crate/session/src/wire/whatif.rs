@@ -68,7 +68,7 @@ pub struct PredictedRun {
 pub struct PredictedProcess {
     /// Its number.
     pub process: u32,
-    /// Its time. What lasts as long as an assumption says counts as in calls.
+    /// Its time. A call that lasts as long as an assumption says counts as in calls, but for its wait if only that is assumed.
     pub parts: TimeParts,
     /// How long the critical path is on it.
     pub on_path: f64,
@@ -136,6 +136,8 @@ pub enum WhatIfQuery {
     },
     /// The critical path, or the slack, over time.
     Path {
+        /// Of which processes; those that the run does not have are left out of the reply.
+        processes: Vec<u32>,
         /// From when to when, in nanoseconds from the beginning of the run.
         ranges: Vec<(f64, f64)>,
         /// Into how many equal columns each is divided.
@@ -162,7 +164,7 @@ pub enum WhatIfReply {
     },
     /// The critical path, or the slack, over time.
     Path {
-        /// The processes, ascending.
+        /// The processes, in the order in which they were asked for.
         processes: Vec<u32>,
         /// Of each range, of each of these processes one after the other, of each column: the share that the path is on that
         /// process, 0 to 1; or the least slack of its calls in nanoseconds, negative where there is none.

@@ -33,40 +33,40 @@ impl Overlay {
         Overlay { steps, slack }
     }
 
-    /// The share that the path is on each process, from one time to another in nanoseconds from the beginning of the run, in
-    /// equal columns: the processes one after the other. O(steps in the range + processes x columns).
-    pub(super) fn path(&self, read: &Read, range: (f64, f64), columns: u32) -> Vec<f32> {
-        let shares = Columns::new(range, columns);
-        let (from, to) = range;
-        let processes = read.program.processes().len();
-        let mut out = vec![0.0; processes * shares.count];
-        let first = self.steps.partition_point(|&(_, end, _)| (end as f64) <= from);
-        let within = self.steps.iter().skip(first).take_while(|&&(begin, ..)| (begin as f64) < to);
-        for &(begin, end, process) in within {
-            let at = process as usize * shares.count;
-            if let Some(own) = out.get_mut(at..at + shares.count) {
-                spread(own, (shares.at(begin as f64), shares.at(end as f64)));
+    /// The share that the path is on each of these processes, by their places: one after the other, of each column.
+    /// O(steps in the range + processes x columns).
+    pub(super) fn path(&self, columns: Columns, places: &[u32]) -> Vec<f32> {
+        let mut out = vec![0.0; places.len() * columns.count];
+        // Where the row of a process begins; nowhere if it is not shown.
+        let shown = places.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut rows = vec![usize::MAX; shown];
+        for (row, &place) in places.iter().enumerate() {
+            rows[place as usize] = row * columns.count;
+        }
+        let first = self.steps.partition_point(|&(_, end, _)| (end as f64) <= columns.from);
+        let steps = self.steps.iter().skip(first);
+        for &(begin, end, process) in steps.take_while(|step| (step.0 as f64) < columns.to) {
+            let at = rows.get(process as usize).copied().unwrap_or(usize::MAX);
+            if let Some(own) = out.get_mut(at..at.saturating_add(columns.count)) {
+                spread(own, (columns.at(begin as f64), columns.at(end as f64)));
             }
         }
         out
     }
 
-    /// The least slack of the calls of each process, likewise; negative where there is none.
-    pub(super) fn slack(&self, read: &Read, range: (f64, f64), columns: u32) -> Vec<f32> {
-        let columns = Columns::new(range, columns);
-        let (from, to) = range;
+    /// The least slack of their calls, likewise; negative where there is none.
+    pub(super) fn slack(&self, read: &Read, columns: Columns, places: &[u32]) -> Vec<f32> {
         let program = &read.program;
-        let (calls, start) = (program.calls(), program.span().0);
-        let since = |time: i64| (time - start) as f64;
-        let mut out = vec![-1.0; program.processes().len() * columns.count];
-        for (process, out) in program.processes().iter().zip(out.chunks_mut(columns.count)) {
+        let since = |time: i64| (time - program.span().0) as f64;
+        let mut out = vec![-1.0; places.len() * columns.count];
+        for (&place, out) in places.iter().zip(out.chunks_mut(columns.count)) {
+            let Some(process) = program.processes().get(place as usize) else { continue };
             let own = process.first as usize..process.end as usize;
-            let (Some(calls), Some(slack)) = (calls.get(own.clone()), self.slack.get(own)) else {
-                continue;
-            };
-            let first = calls.partition_point(|call| since(call.leave) <= from);
+            let (calls, slack) = (program.calls().get(own.clone()), self.slack.get(own));
+            let (Some(calls), Some(slack)) = (calls, slack) else { continue };
+            let first = calls.partition_point(|call| since(call.leave) <= columns.from);
             let within = calls.iter().zip(slack).skip(first);
-            for (call, &slack) in within.take_while(|(call, _)| since(call.enter) < to) {
+            for (call, &slack) in within.take_while(|(call, _)| since(call.enter) < columns.to) {
                 let ends = [call.enter, call.leave].map(|time| columns.at(since(time)) as usize);
                 for known in out.iter_mut().take(ends[1] + 1).skip(ends[0]) {
                     if *known < 0.0 || (slack as f32) < *known {
@@ -79,20 +79,22 @@ impl Overlay {
     }
 }
 
-/// A range of time in equal columns.
-struct Columns {
+/// A range of time, in nanoseconds from the beginning of the run, in equal columns.
+#[derive(Clone, Copy)]
+pub(super) struct Columns {
     from: f64,
+    to: f64,
     /// How long one lasts; without end in a range of no length.
     each: f64,
     count: usize,
 }
 
 impl Columns {
-    fn new((from, to): (f64, f64), count: u32) -> Columns {
+    pub(super) fn new((from, to): (f64, f64), count: u32) -> Columns {
         let count = count.clamp(1, MOST_COLUMNS);
         let each = (to - from) / f64::from(count);
         let each = if each > 0.0 { each } else { f64::INFINITY };
-        Columns { from, each, count: count as usize }
+        Columns { from, to, each, count: count as usize }
     }
 
     /// Where a time is, in columns, within the range; 0 of what is no number.

@@ -4,7 +4,7 @@ use loopscope_core::whatif::{Candidates, DominoPath, Event, Reading};
 use loopscope_formats::notes::Note;
 
 use super::builder::WhatIf;
-use super::overlay::Overlay;
+use super::overlay::{Columns, Overlay};
 use super::path::call_of;
 use super::task::KeptWhatIf;
 use crate::wire::{DominoStep, WhatIfQuery, WhatIfReply};
@@ -24,20 +24,29 @@ impl KeptWhatIf {
                 let of = if *computations { Candidates::Computations } else { Candidates::Waits };
                 WhatIfReply::Domino { step: self.run.next_domino(of, after) }
             }
-            WhatIfQuery::Path { ranges, columns, slack } => {
+            WhatIfQuery::Path { processes, ranges, columns, slack } => {
                 let read = self.run.read(Reading::LogGps);
                 let overlay = self.overlay.get_or_init(|| Overlay::new(read));
-                let processes = 0..read.program.processes().len() as u32;
-                WhatIfReply::Path {
-                    processes: processes.map(|place| self.run.number(place)).collect(),
-                    strips: ranges
-                        .iter()
-                        .map(|&range| match slack {
-                            true => overlay.slack(read, range, *columns),
-                            false => overlay.path(read, range, *columns),
-                        })
-                        .collect(),
+                // Few processes are shown, so each is looked for.
+                let count = read.program.processes().len() as u32;
+                let place_of =
+                    |process: u32| (0..count).find(|&place| self.run.number(place) == process);
+                let mut known = Vec::new();
+                let mut places = Vec::new();
+                for &process in processes {
+                    if let Some(place) = place_of(process) {
+                        known.push(process);
+                        places.push(place);
+                    }
                 }
+                let strip = |&range: &(f64, f64)| {
+                    let columns = Columns::new(range, *columns);
+                    match slack {
+                        true => overlay.slack(read, columns, &places),
+                        false => overlay.path(columns, &places),
+                    }
+                };
+                WhatIfReply::Path { processes: known, strips: ranges.iter().map(strip).collect() }
             }
         })
     }
