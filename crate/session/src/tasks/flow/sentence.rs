@@ -88,7 +88,11 @@ pub(super) fn differences(
     let name = name_of(process, first);
     let others = nodes.iter().any(|&node| name_of(process, node) != name);
     let more = if others { " and others" } else { "" };
-    let calls = format!("{} of {name}{more}", counted(nodes.len() as u64, "call"));
+    // Events of communication have no name.
+    let calls = match process.node_text(first).contains('(') {
+        true => format!("{} of {name}{more}", counted(nodes.len() as u64, "call")),
+        false => counted(nodes.len() as u64, "event"),
+    };
     let without = iterations - count;
     if without < count {
         return Some(format!("{} lack {calls}", thousands(without)));
