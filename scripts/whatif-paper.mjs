@@ -3,7 +3,7 @@
 //     LOOPSCOPE_TRACES=DIR node scripts/whatif-paper.mjs [PROGRAM]
 //
 // DIR holds a folder of each run with its `timed.tar.zst`; PROGRAM is the terminal program, else the one of the release build. What it finds
-// is written to docs/whatif-paper.json, and as tables to docs/whatif-paper.md.
+// is written to web/features/whatifpaper/figures.json, for the page, and as tables to docs/whatif-paper.md.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -72,13 +72,13 @@ const found = {
   gains: runs.map((run) => gains(run, out)),
 };
 rmSync(made, { recursive: true });
-writeFileSync(path.join(root, "docs", "whatif-paper.json"), `${JSON.stringify(found, null, 2)}\n`);
+writeFileSync(path.join(root, "web", "features", "whatifpaper", "figures.json"), `${JSON.stringify(found, null, 2)}\n`);
 
 /** @param {{ rules: { name: string }[] }} of @param {string} name */
 const rule = (of, name) => of.rules.find((it) => it.name === name) ?? {};
 const text = `# The paper on what-if prediction, beside ours
 
-\`scripts/whatif-paper.mjs\` computes this page from real traces (\`docs/whatif-paper.json\` has the same figures). The paper is Ino, Kanbe, Okita
+\`scripts/whatif-paper.mjs\` computes this page from real traces (\`web/features/whatifpaper/figures.json\` has the same figures, and \`?page=whatif\` shows them). The paper is Ino, Kanbe, Okita
 and Hagihara 2006, "Trace Reduction for Performance Improvement Assessment of Message Passing Parallel Programs". It ran on 64 processors of
 a cluster; our runs have 4 to 16 processes that shared two cores, so most of their time in MPI is waiting for a core.
 

@@ -25,6 +25,7 @@ const loadSheets = async (): Promise<FunctionComponent> => (await import("./Shee
 const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
   table3: async () => (await import("../features/paper/View")).PaperTable,
   flowgraphs: async () => (await import("../features/flowpaper/View")).FlowPaper,
+  whatif: async () => (await import("../features/whatifpaper/View")).WhatIfPaper,
 };
 
 export function App(): JSX.Element {

@@ -26,9 +26,9 @@ export const ATTRIBUTES = ["duration", "waits", "bytes", "events", "foretold", "
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** Papers whose figures have a page beside ours, by the name in its address, with its title. */
-export const PAPERS = ["table3", "flowgraphs"] as const;
+export const PAPERS = ["table3", "flowgraphs", "whatif"] as const;
 export type PaperName = (typeof PAPERS)[number];
-export const PAPER_TITLES: Readonly<Record<PaperName, string>> = { table3: "The paper’s table, live", flowgraphs: "Flow graphs beside the paper, live" };
+export const PAPER_TITLES: Readonly<Record<PaperName, string>> = { table3: "The paper’s table, live", flowgraphs: "Flow graphs beside the paper, live", whatif: "What if beside the paper, live" };
 
 /** The sheets that a link can open. */
 export const SHEETS_IN_LINKS = ["compare", "table"] as const;

@@ -1,24 +1,25 @@
 /** The paper on event flow graphs, live: its tables and figures, ours, and those that this browser computes. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, percent } from "../../base/format";
-import { keyed } from "../../base/keyed";
 import { PAPER_TITLES } from "../../base/places";
+import { nameOfRun } from "../../base/runs";
 import { Words } from "../../components/Figure";
 import { PaperPage, RunHere } from "../../components/PaperPage";
+import { PaperPart, PaperTable } from "../../components/PaperParts";
 import type { FlowPart } from "../../engine/wire";
 import { TIMED } from "../../workspace/samples";
-import { GROWTH, nameOfRun, PAPER_SHARES, PARTS, programOfRun, PROGRAMS, REDUCED, SHARES, TREE } from "./figures";
+import { GROWTH, PAPER_SHARES, PARTS, programOfRun, PROGRAMS, REDUCED, SHARES, TREE } from "./figures";
 import { type Computed, type Size, useLiveFigures } from "./live";
 import * as style from "./View.module.css";
 import * as page from "../../components/PaperPage.module.css";
+import * as parts from "../../components/PaperParts.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** By how much the trace of BT gets smaller. */
 const PAPERS_BT = PROGRAMS.find(({ program }) => program === "BT")?.reduced ?? "";
 const OUR_BT = REDUCED.find(({ run }) => run === "npb-bt.W.4")?.less ?? "";
 
-const QUIET = style.note;
 
 /** Cells of what is not there. */
 const NONE: readonly string[] = ["–", "–", "–", "–", "–", "–"];
@@ -51,7 +52,7 @@ export function FlowPaper(): JSX.Element {
         run={() => void live.run()}
         cancel={live.cancel}
       />
-      <p class={QUIET}>
+      <p class={parts.note}>
         The paper’s programs ran on 64 to 192 cores of a Cray XE6. Ours ran with 4 to 16 processes on two cores, so most of their time in MPI is waiting for a core:
         compare the kind of a figure, not its value.
       </p>
@@ -70,11 +71,11 @@ export function FlowPaper(): JSX.Element {
 function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
   return (
     <>
-      <Part title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
-        <Table label="The paper’s overhead" head={["the paper’s", "processes", "overhead"]} rows={PROGRAMS.map(({ program, ranks, overhead }) => [program, count(ranks), overhead])} />
-      </Part>
-      <Part title="Table 2: ten iterations instead of all" says="A step is an iteration, or as many as make up the smallest part of the loop that comes back. Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
-        <Table
+      <PaperPart title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
+        <PaperTable label="The paper’s overhead" head={["the paper’s", "processes", "overhead"]} rows={PROGRAMS.map(({ program, ranks, overhead }) => [program, count(ranks), overhead])} />
+      </PaperPart>
+      <PaperPart title="Table 2: ten iterations instead of all" says="A step is an iteration, or as many as make up the smallest part of the loop that comes back. Ours keep at most half of the steps that there are; the sentence after each run of this browser says what that changes.">
+        <PaperTable
           label="Cuts to ten iterations"
           groups={[["", 1], ["the paper", 3], ["ours", 6]]}
           head={["program", "processes", "iterations", "smaller by", "run", "steps", "kept", "as a table", "reduced", "smaller by"]}
@@ -85,14 +86,14 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
             ...(run ? [nameOfRun(run.run), count(run.steps), count(run.to - run.from + 1), run.full, run.kept, run.less] : NONE),
           ])}
         />
-      </Part>
+      </PaperPart>
       {runs.map(({ title, reduced }) => (
-        <p class={style.here} key={title} data-testid="reduced-here">
+        <p class={parts.here} key={title} data-testid="reduced-here">
           <b>{title} in this browser:</b> <Words parts={reduced} />
         </p>
       ))}
-      <Part title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, their share of the time in the whole run and in the ten iterations. Ours: the three calls with most time, and the largest errors of all calls with 1 % of the time or more.">
-        <Table
+      <PaperPart title="Table 3: what ten iterations say of all" says="The paper: three functions of MiniGhost, their share of the time in the whole run and in the ten iterations. Ours: the three calls with most time, and the largest errors of all calls with 1 % of the time or more.">
+        <PaperTable
           label="Shares and means of calls"
           head={["run", "call", "share", "in the window", "mean", "mean in the window"]}
           texts={[0, 1]}
@@ -101,34 +102,34 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
             ...REDUCED.flatMap((run) => run.calls.map((call) => [nameOfRun(run.run), call.call ?? "", call.whole ?? "", call.window ?? "", call.mean ?? "", call.meanInWindow ?? ""])),
           ]}
         />
-        <Table
+        <PaperTable
           label="Largest errors"
           head={["run", "largest error of a share", "of a mean"]}
           rows={[["MiniGhost, the paper", "under 2 points", "–"], ...REDUCED.map((run) => [nameOfRun(run.run), `${run.share} points`, `${run.mean} %`])]}
         />
-      </Part>
-      <Part title="Figure 2: share of MPI in the main loop, by process" says="In the paper some processes of MiniFE spend about 20 % of the loop in MPI, others less than 5 %: they have unequal work. On two cores all of them wait for a core.">
+      </PaperPart>
+      <PaperPart title="Figure 2: share of MPI in the main loop, by process" says="In the paper some processes of MiniFE spend about 20 % of the loop in MPI, others less than 5 %: they have unequal work. On two cores all of them wait for a core.">
         <Shares title="miniFE, ours" shares={SHARES.map(({ rank, share }) => ({ process: rank, inside: share }))} />
         {runs.map(({ title, shares }) => (
           <Shares key={title} title={`${title} in this browser`} shares={shares} here />
         ))}
-      </Part>
-      <Part title="Figure 3: how the graphs grow" says="Nodes (full) and transitions (dashed) of process 0 over its calls, the table below has the numbers. The paper plots nodes over time, without numbers: they stay the same once the main loop runs, and grow again at the end.">
+      </PaperPart>
+      <PaperPart title="Figure 3: how the graphs grow" says="Nodes (full) and transitions (dashed) of process 0 over its calls, the table below has the numbers. The paper plots nodes over time, without numbers: they stay the same once the main loop runs, and grow again at the end.">
         <Curves runs={GROWTH.map(({ run, sizes }) => ({ title: nameOfRun(run), sizes }))} />
         <Curves runs={runs.map(({ title, growth }) => ({ title: `${title} in this browser`, sizes: growth }))} here />
-        <Table
+        <PaperTable
           label="How graphs grow"
           head={["run", ...PARTS.map((part) => `${part} %`)]}
           rows={GROWTH.map(({ run, sizes }) => [nameOfRun(run), ...sizes.map(sizeInWords)])}
           here={runs.map(({ title, growth }) => [title, ...growth.map(sizeInWords)])}
         />
-      </Part>
-      <Part title="Figure 4: the tree of the loops" says="The paper draws two loops. These are all loops of process 0.">
+      </PaperPart>
+      <PaperPart title="Figure 4: the tree of the loops" says="The paper draws two loops. These are all loops of process 0.">
         <Tree title="CG.A on 16 processes, ours" lines={TREE} />
         {runs.map(({ title, tree }) => (
           <Tree key={title} title={`${title} in this browser`} lines={tree} here />
         ))}
-      </Part>
+      </PaperPart>
     </>
   );
 }
@@ -139,7 +140,7 @@ function Curves({ runs, here = false }: { runs: readonly { title: string; sizes:
   const top = Math.max(...runs.flatMap(({ sizes }) => sizes.flatMap(({ nodes, transitions }) => [nodes, transitions])));
   const path = (sizes: readonly number[]): string => `M0 100${sizes.map((size, at) => `L${PARTS[at] ?? 100} ${(100 - (100 * size) / top).toFixed(1)}`).join("")}`;
   return (
-    <div class={`${style.curves} ${here ? style.ofHere : ""}`}>
+    <div class={`${style.curves} ${here ? parts.ofHere : ""}`}>
       {runs.map(({ title, sizes }) => {
         const last = sizes.at(-1) ?? { nodes: 0, transitions: 0 };
         return (
@@ -159,77 +160,9 @@ function Curves({ runs, here = false }: { runs: readonly { title: string; sizes:
   );
 }
 
-function Part({ title, says, children }: { title: string; says: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <section class={style.part} aria-label={title}>
-      <h2>{title}</h2>
-      <p class={QUIET}>{says}</p>
-      <div class={style.beside}>{children}</div>
-    </section>
-  );
-}
-
-interface TableProps {
-  label: string;
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-  /** Rows of this browser. */
-  here?: readonly (readonly string[])[];
-  /** Columns of text. */
-  texts?: readonly number[];
-  /** What stands above the titles, and over how many columns. */
-  groups?: readonly (readonly [string, number])[];
-}
-
-function Table({ label, head, rows, here = [], texts = [0], groups = [] }: TableProps): JSX.Element {
-  const columns = keyed(head, (name) => name);
-  const side = (column: number): string => (texts.includes(column) ? page.left : "");
-  const row = (cells: readonly string[], of: string, at: number): JSX.Element => (
-    <tr key={`${of} ${at}`} class={of}>
-      {cells.map((cell, column) => (
-        <td key={columns[column]?.key} class={side(column)}>
-          {of === "" || column > 0 ? cell : `${cell} in this browser`}
-        </td>
-      ))}
-    </tr>
-  );
-  return (
-    <div class={page.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table class={page.table}>
-        <thead>
-          {groups.length > 0 && (
-            <tr>
-              {groups.map(([name, span]) =>
-                name === "" ? (
-                  <td key={name} colSpan={span} />
-                ) : (
-                  <th scope="colgroup" colSpan={span} class={style.group} key={name}>
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          )}
-          <tr>
-            {columns.map(({ key, item }, column) => (
-              <th scope="col" class={side(column)} key={key}>
-                {item}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, at) => row(cells, "", at))}
-          {here.map((cells, at) => row(cells, style.ofHere, at))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 function Shares({ title, shares, here = false }: { title: string; shares: readonly Pick<FlowPart["across"][number], "process" | "inside">[]; here?: boolean }): JSX.Element {
   return (
-    <figure class={`${style.shares} ${here ? style.ofHere : ""}`} aria-label={title}>
+    <figure class={`${style.shares} ${here ? parts.ofHere : ""}`} aria-label={title}>
       <figcaption>{title}</figcaption>
       <ul>
         {shares.map(({ process, inside }) => (
@@ -248,7 +181,7 @@ function Shares({ title, shares, here = false }: { title: string; shares: readon
 
 function Tree({ title, lines, here = false }: { title: string; lines: readonly string[]; here?: boolean }): JSX.Element {
   return (
-    <figure class={here ? style.ofHere : ""}>
+    <figure class={`${style.tree} ${here ? parts.ofHere : ""}`}>
       <figcaption>{title}</figcaption>
       <pre class={page.scroll} tabIndex={0} role="region" aria-label={title}>
         {lines.join("\n")}

@@ -1,21 +1,6 @@
 /** The figures and tables of the paper on flow graphs, the paper's and ours, as `scripts/flow-paper.mjs` wrote them down. */
 import figures from "./figures.json";
 
-/** The runs whose growth and cuts are shown, as they are called on the page. */
-const NAMES: Readonly<Record<string, string>> = {
-  "miniFE-16.8": "miniFE, 8 processes",
-  "miniMD-lj-8.8": "miniMD, 8 processes",
-  "npb-bt.W.4": "BT.W, 4 processes",
-  "npb-lu.A.4": "LU.A, 4 processes",
-  "lulesh-s8-i100.8": "LULESH, 8 processes",
-  "npb-cg.A.16": "CG.A, 16 processes",
-  "npb-sp.S.4": "SP.S, 4 processes",
-};
-
-export function nameOfRun(run: string): string {
-  return NAMES[run] ?? run;
-}
-
 /** The program of a run: `minife`, `bt`. */
 export function programOfRun(run: string): string {
   return /^(?:npb-)?([a-z]+)/i.exec(run)?.[1]?.toLowerCase() ?? run;

@@ -12,6 +12,7 @@ import type { PredictedProcess, PredictedRun, TimeParts, WhatIfSummary } from ".
 import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf } from "./candidates";
 import { Dominoes, WhatHelps } from "./WhatHelps";
+import { addressOfPage } from "../../workspace/address";
 import { useWhatIf } from "./state";
 import * as style from "./View.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -236,7 +237,10 @@ function Cannot({ summary }: { summary: WhatIfSummary }): JSX.Element {
       <h2>How this is computed</h2>
       <p class={QUIET}>
         Every call again, in the order that messages allow: a receive ends when its message is there, a collective operation when the last process has entered. With no
-        assumption this gives the measured time. It cannot know how processes would then share processors and the network.
+        assumption this gives the measured time. It cannot know how processes would then share processors and the network.{" "}
+        <a href={addressOfPage("whatif")} target="_blank" rel="noreferrer">
+          The paper’s figures beside ours
+        </a>
       </p>
       <details class={prose.small}>
         <summary>What is assumed</summary>

@@ -1,0 +1,42 @@
+// The page that sets the paper on what-if prediction beside ours.
+import { expect, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { watch } from "./helpers";
+
+test("the paper's figures stand beside ours, and are computed here by keyboard", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./?page=whatif");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What if beside the paper, live");
+  await expect(page.getByTestId("says")).toHaveText("The paper predicts to 4 % what a run would last without a wait; 42 programs of ours that were changed and run again are off by 0.20 % in the median.");
+  const table = page.getByRole("region", { name: "Events, bytes and time" });
+  await expect(table.getByRole("row", { name: /^image registration, the paper 182,760 98,428 46\.1 %/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^LU\.A, 4 processes 254,622 10,734 95\.8 %/ })).toBeVisible();
+  const waits = page.getByRole("region", { name: "Seven waits" });
+  await expect(waits.getByRole("row", { name: /^image registration, the paper 12\.9 % 42\.4 %/ })).toBeVisible();
+  await page.getByRole("button", { name: "Run it here" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  await expect(waits.getByRole("row", { name: /^LU in this browser – 0\.89 %/ })).toBeVisible();
+  const marked = page.getByRole("figure", { name: "LU in this browser" });
+  await expect(marked.locator("ol > li")).toHaveCount(7);
+  await expect(marked.locator("ul b")).toHaveCount(7);
+  await expect(page.getByText(/^LU in this browser: 29\.4\s% of the run is computing and messages/)).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test("the place Time leads to it", async ({ page }) => {
+  await page.goto("./?trace=timed/lu.S.4.tar.zst&view=time&if=none");
+  const link = page.getByRole("link", { name: "The paper’s figures beside ours" });
+  await expect(link).toHaveAttribute("href", /\?page=whatif$/);
+});
+
+forEverybody(
+  "the paper on what if",
+  async (page) => {
+    await page.goto("./?page=whatif");
+    await page.getByRole("button", { name: "Run it here" }).click();
+    await expect(page.getByRole("figure", { name: "CG in this browser" })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByTestId("toast")).toHaveCount(0, { timeout: 15_000 });
+  },
+  [[1000, 800]],
+);
