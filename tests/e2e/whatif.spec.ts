@@ -121,7 +121,7 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   const over = page.getByTestId("over");
   await page.getByRole("button", { name: "show critical path" }).click();
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
-  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is on process \d most, for [\d.]+\s% of the run\.$/);
+  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path, black below the rows, is on process \d most, for [\d.]+\s% of the run\.$/);
   await page.getByRole("button", { name: "show slack" }).click();
   await expect(over).toHaveAttribute("data-over", "slack");
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);

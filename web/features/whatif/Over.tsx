@@ -69,7 +69,7 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const most = summary.now.processes.reduce((a, b) => (b.onPath > a.onPath ? b : a), summary.now.processes[0] ?? { process: 0, onPath: 0 });
   const steps = state.domino.value?.steps ?? [];
   const words = {
-    path: `The critical path is on process ${most.process} most, for ${percent(most.onPath / Math.max(1, summary.length))} of the run.`,
+    path: `The critical path, black below the rows, is on process ${most.process} most, for ${percent(most.onPath / Math.max(1, summary.length))} of the run.`,
     slack: "Pale: could be later without the run ending later.",
     dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };

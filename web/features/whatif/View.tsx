@@ -77,8 +77,8 @@ export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
           <h2>Critical path</h2>
           <span class={QUIET}>what makes the run as long as it is: height is its share on that process; both on one scale</span>
         </div>
-        <Path name="now" run={known.now} whole={Math.max(known.now.length, then.length)} />
-        {then !== known.now && <Path name="then" run={then} whole={Math.max(known.now.length, then.length)} hollow />}
+        <Path name="now" run={known.now} beside={then} />
+        {then !== known.now && <Path name="then" run={then} beside={known.now} hollow />}
       </section>
       <Cannot summary={known} />
     </section>
@@ -204,15 +204,21 @@ function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: Pred
   );
 }
 
-function Path({ name, run, whole, hollow = false }: { name: string; run: PredictedRun; whole: number; hollow?: boolean }): JSX.Element {
+/** The path of a run; `beside`: the other one, which has the same processes and the same scale. */
+function Path({ name, run, beside, hollow = false }: { name: string; run: PredictedRun; beside: PredictedRun; hollow?: boolean }): JSX.Element {
   const [computes, calls, messages] = run.path;
-  const listed = run.processes.filter(({ onPath }) => onPath > 0).slice(0, MOST_PROCESSES);
+  const whole = Math.max(run.length, beside.length);
+  const passed = new Set([...run.processes, ...beside.processes].filter(({ onPath }) => onPath > 0).map(({ process }) => process));
+  const listed = run.processes.filter(({ process }) => passed.has(process)).slice(0, MOST_PROCESSES);
+  const lengths = useWhatIf().answer.value?.lengths;
+  const isRange = hollow && lengths !== undefined && lengths[0] !== lengths[1];
   const share = (time: number): string => percent(time / Math.max(1, run.length));
   const most = listed.reduce<PredictedProcess | undefined>((a, b) => (a && a.onPath >= b.onPath ? a : b), undefined);
   return (
     <figure class={style.path} data-testid={`path-${name}`}>
       <figcaption class={prose.small}>
-        <b>{name}</b> {span(run.length)}: computes {share(computes)}, in calls {share(calls)}, messages {share(messages)}; changes process {count(run.hops)} times
+        <b>{name}</b> {span(run.length)}
+        {isRange && ", where messages are as fast as the fastest"}: computes {share(computes)}, in calls {share(calls)}, messages {share(messages)}; changes process {count(run.hops)} times
         {most && `; most of it on process ${most.process}, ${share(most.onPath)}`}
       </figcaption>
       <ul style={{ width: `${(100 * run.length) / Math.max(1, whole)}%` }}>
