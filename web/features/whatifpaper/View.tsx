@@ -22,8 +22,8 @@ export function WhatIfPaper(): JSX.Element {
       title={PAPER_TITLES.whatif}
       says={
         <>
-          The paper predicts to <b>{ACCURACY.paper}</b> what a run would last without a wait; {ACCURACY.cases} programs of ours that were changed and run again are off by{" "}
-          <b>{ACCURACY.median}</b> in the median.
+          The paper cites estimates within <b>{ACCURACY.paper}</b>; ours of {ACCURACY.cases} programs that were changed and run again are off by <b>{ACCURACY.median}</b> in the
+          median.
         </>
       }
     >
