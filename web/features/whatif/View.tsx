@@ -1,6 +1,6 @@
 /** What if, in the place Time: what would help, one slider on its own curve, every process before over after, the critical path now and then. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { count, percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { EmptyState } from "../../components/EmptyState";
@@ -13,6 +13,7 @@ import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf } from "./candidates";
 import { Dominoes, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
+import { useWorkspace } from "../../workspace/workspace";
 import { useWhatIf } from "./state";
 import * as style from "./View.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -111,16 +112,22 @@ function Helps({ summary }: { summary: WhatIfSummary }): JSX.Element {
 
 /** One slider, on the curve of what the run would take. */
 function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
+  const { screen } = useWorkspace();
   const state = useWhatIf();
   const one = state.assumptions.value[state.moving.value];
   const words = state.answer.value?.changes[state.moving.value]?.name ?? one?.select ?? "";
+  const place = useRef<HTMLElement>(null);
+  // On a phone what is moved lies below what was clicked.
+  useEffect(() => {
+    if (one && screen.narrow.peek()) place.current?.scrollIntoView({ block: "center" });
+  }, [one?.select]);
   if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help: the run changes as you move its slider.</p>;
   const points = state.curve.value;
   const lengths = state.lengths.value;
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
   const set = (factor: number): void => state.assume(one.select, factor);
   return (
-    <section aria-label={`How long ${words} take`}>
+    <section aria-label={`How long ${words} take`} ref={place}>
       <div class={layout.head}>
         <h2 class={style.chosen}>{words}</h2>
         <span class={QUIET}>
