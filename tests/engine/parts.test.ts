@@ -11,7 +11,7 @@ import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type 
 import { readData, SECTION, sectionsOf } from "../../scripts/lib/split/module.mjs";
 import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
 import { root } from "../../scripts/lib/run.mjs";
-import type { FlowLook, FlowQuery, Request } from "../../web/engine/wire";
+import type { FlowLook, FlowQuery, Request, WhatIfQuery } from "../../web/engine/wire";
 
 const PACKAGE = path.join(root, "crate/wasm/pkg");
 const SAMPLES = path.join(root, "web/public/samples");
@@ -108,7 +108,7 @@ function answers(glue: Glue, file: string): string[] {
     }
     said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
     const summary = engine.handle({ type: "summary", handle: HANDLE });
-    if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine));
+    if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine), ...answersOfWhatIf(engine));
     return [...said, ...answersOfFlow(engine)];
   });
 }
@@ -122,6 +122,19 @@ function answersOfTime(engine: Engine): string[] {
   });
   const drawn: Extract<Request, { type: "timeline" }>["look"] = { width: 784, height: 620, theme: "light", compact: false, path: [], zoom: [], process: undefined, selected: 0, call: undefined, about: 0, messages: true };
   return [...said, JSON.stringify(engine.handle({ type: "timeline", handle: HANDLE, look: drawn }))];
+}
+
+/** What the run would last if something took another time, what would help most, and the critical path. */
+function answersOfWhatIf(engine: Engine): string[] {
+  const said = [JSON.stringify(engine.start(HANDLE, { kind: "whatIf", options: {}, asRecorded: false, whole: false })) + finished(engine)];
+  const over = { processes: [0, 1], ranges: [[0, 1e6]] as [number, number][], columns: 50 };
+  const queries: WhatIfQuery[] = [
+    { answer: { changes: [{ select: "wait:all", factor: 0.5 }, { select: "calc:L1", factor: 2 }], moving: 0 } },
+    { domino: { computations: true, after: [] } },
+    { path: { ...over, slack: false } },
+    { path: { ...over, slack: true } },
+  ];
+  return [...said, ...queries.map((query) => JSON.stringify(engine.handle({ type: "whatIf", handle: HANDLE, query })))];
 }
 
 /** What it says of the flow graphs: the picture of the first process, what is known of its largest loop, and a file. */

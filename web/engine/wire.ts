@@ -27,6 +27,7 @@ export type {
   ReducedTrace,
   WhatIfAnswer,
   WhatIfChange,
+  WhatIfQuery,
   WhatIfSummary,
   OptionsRequest,
   FlatPicture as Picture,
