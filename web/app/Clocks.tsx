@@ -12,7 +12,8 @@ const TIMED_SHARED = "The processes of this run shared 2 cores: much of what is 
 
 export function Clocks(): JSX.Element | null {
   const time = useTime();
-  const { origin } = useWorkspace().traces.loaded.value ?? {};
+  const { traces, modelView } = useWorkspace();
+  const { origin } = traces.loaded.value ?? {};
   const summary = time.summary.value;
   if (!summary) return null;
   const { clocks, runLine, remarks } = summary;
@@ -27,8 +28,8 @@ export function Clocks(): JSX.Element | null {
             { value: "right", label: "clocks set right" },
             { value: "recorded", label: "as recorded" },
           ]}
-          chosen={time.asRecorded.value ? "recorded" : "right"}
-          choose={(value) => (time.asRecorded.value = value === "recorded")}
+          chosen={modelView.asRecorded.value ? "recorded" : "right"}
+          choose={(value) => (modelView.asRecorded.value = value === "recorded")}
         />
       )}
     </div>

@@ -1,11 +1,8 @@
 /** The place Time: who waits for whom, over the whole run, in one iteration, and call by call. */
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { Later } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { PartsLegend } from "../features/time/Bar";
-import { useTime } from "../features/time/state";
-import { useTimeline } from "../features/timeline/state";
 import { Timeline } from "../features/timeline/View";
 import { useWorkspace } from "../workspace/workspace";
 import { Clocks } from "./Clocks";
@@ -14,14 +11,10 @@ import { Tools } from "./Tools";
 const loadWhatIf = async (): Promise<FunctionComponent> => (await import("./WhatIf")).WhatIf;
 
 const loadOver = async (): Promise<FunctionComponent> => (await import("./WhatIf")).OverTimeline;
-const loadSwitches = async (): Promise<FunctionComponent> => (await import("./WhatIf")).OverSwitches;
+const loadSwitches = async (): Promise<FunctionComponent> => (await import("../features/whatif/Over")).OverChoices;
 
 export function Time(): JSX.Element {
   const { screen } = useWorkspace();
-  const time = useTime();
-  const timeline = useTimeline();
-  const recorded = time.asRecorded.value;
-  useEffect(() => void (timeline.asRecorded.value = recorded), [recorded]);
   const asks = screen.assumes.value !== null;
   return (
     <>

@@ -4,11 +4,9 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count } from "../base/format";
 import { Words } from "../components/Figure";
-import { UnderWay } from "../components/UnderWay";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
-import { useTime } from "../features/time/state";
-import { IfFaster, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { IfFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -27,9 +25,7 @@ function tryIt(workspace: Workspace, assume: () => void): void {
 
 export function WhatHelps(): JSX.Element | null {
   const workspace = useWorkspace();
-  const recorded = useTime().asRecorded.value;
   const state = useWhatIf();
-  useEffect(() => void (state.asRecorded.value = recorded), [recorded]);
   const events = workspace.traces.loaded.value?.summary.events ?? 0;
   const wanted = useSignal(events <= MOST_AT_ONCE);
   useEffect(() => {
@@ -51,9 +47,7 @@ export function WhatHelps(): JSX.Element | null {
     if (!busy?.visible || events <= MOST_AT_ONCE) return null;
     return (
       <Block title="What would help">
-        <UnderWay label="Making the run ready" counts="Walked so far" share={busy.total > 0 ? busy.done / busy.total : undefined}>
-          Finding what each call needs
-        </UnderWay>
+        <Preparing {...busy} />
       </Block>
     );
   }

@@ -1,27 +1,15 @@
 /** What if, in the place Time, and what it lays over the timeline. */
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { PartsLegend, TimeBar } from "../features/time/Bar";
 import type { TimeParts } from "../engine/wire";
-import { useTime } from "../features/time/state";
 import { useTimeline } from "../features/timeline/state";
-import { Over, OverChoices } from "../features/whatif/Over";
+import { Over } from "../features/whatif/Over";
 import { WhatIf as View } from "../features/whatif/View";
-import { useWhatIf } from "../features/whatif/state";
 
 const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
 
 export function WhatIf(): JSX.Element {
-  const time = useTime();
-  return <View asRecorded={time.asRecorded.value} bar={barOf} legend={<PartsLegend />} />;
-}
-
-/** Chooses what lies over the timeline. */
-export function OverSwitches(): JSX.Element {
-  const recorded = useTime().asRecorded.value;
-  const state = useWhatIf();
-  useEffect(() => void (state.asRecorded.value = recorded), [recorded]);
-  return <OverChoices />;
+  return <View bar={barOf} legend={<PartsLegend />} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

@@ -1,6 +1,11 @@
 /** What is viewed in the model of a trace: part of the address and of the browser's history, so it is known without the model. */
 import { computed, signal } from "@preact/signals";
+import type { RequestOf } from "../engine/protocol";
+import { showsCalls } from "./scope";
 import type { Traces } from "./traces";
+
+/** What every task about times is asked with: method, view, and which clocks. */
+export type Choices = Pick<RequestOf<"time">, "options" | "asRecorded" | "whole">;
 
 /** A loop and one of its iterations. */
 export interface AroundStep {
@@ -63,6 +68,8 @@ export function changed(view: ModelView, change: Partial<ModelView>): ModelView 
 export class ModelViewState {
   /** What the selected call is, as far as it is known. */
   readonly callName = signal("");
+  /** Whether clocks stay as recorded. */
+  readonly asRecorded = signal(false);
   private readonly known = signal<{ handle: number; view: ModelView } | null>(null);
 
   /** The trace that has a model; null while one is being opened. */
@@ -71,6 +78,13 @@ export class ModelViewState {
   readonly view = computed<ModelView>(() => {
     const known = this.known.value;
     return known && known.handle === this.handle.value ? known.view : FRESH_MODEL_VIEW;
+  });
+
+  readonly choices = computed<Choices>(() => {
+    const { method, k } = this.view.value;
+    // The loops are those of the calls where these are shown for want of messages.
+    const view = showsCalls(this.traces.loaded.value?.summary) ? { view: "calls" } : {};
+    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
   });
 
   constructor(private readonly traces: Traces) {}

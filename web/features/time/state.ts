@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { IterationGrouping, IterationRow, IterationTrack } from "../../engine/wire";
-import { isOfProgram, showsCalls } from "../../workspace/scope";
+import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
@@ -24,8 +24,6 @@ interface Tracks {
 }
 
 export class TimeState {
-  /** Whether clocks stay as recorded. */
-  readonly asRecorded = signal(false);
   /** Whether the list of processes shows times, where there are some. */
   readonly listsTime = signal(true);
   /** The number of groups by duration that is chosen; null for the one that is suggested. */
@@ -38,12 +36,7 @@ export class TimeState {
   private readonly handle = computed(() => this.workspace.modelView.handle.value);
   private readonly summaryOfTrace = computed(() => this.workspace.traces.loaded.value?.summary ?? null);
   readonly hasTimes = computed(() => this.summaryOfTrace.value?.hasTimes === true);
-  private readonly choices = computed(() => {
-    const { method, k } = this.workspace.modelView.view.value;
-    // The loops are those of the calls where these are shown for want of messages.
-    const view = showsCalls(this.summaryOfTrace.value ?? undefined) ? { view: "calls" } : {};
-    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
-  });
+  private readonly choices = computed(() => this.workspace.modelView.choices.value);
   private readonly choicesKey = computed(() => JSON.stringify(this.choices.value));
 
   private readonly timeTask: Task<"time">;

@@ -8,7 +8,6 @@ import { COMPACT_BELOW } from "../../base/constants";
 import type { Axis, Range } from "../../base/range";
 import type { Answer } from "../../engine/client";
 import type { TimelineCall, TimelineLook, TimelineStrip } from "../../engine/wire";
-import { showsCalls } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { pathOf, readSelection, select, type Step, type TimeSelection } from "./selection";
@@ -41,18 +40,13 @@ export class TimelineState {
   /** The strip that keys zoom. */
   readonly active = signal(0);
   readonly messages = signal(true);
-  /** Whether clocks stay as recorded; the place sets it to what its other parts show. */
-  readonly asRecorded = signal(false);
 
   private readonly handle = computed(() => this.workspace.modelView.handle.value);
   private readonly isShown = computed(() => this.workspace.screen.view.value === "time");
   private readonly wanted = computed<TaskWanted<"timeline"> | null>(() => {
     const handle = this.handle.value;
-    const { method, k } = this.workspace.modelView.view.value;
     if (handle === null || !this.workspace.traces.loaded.value?.summary.hasTimes) return null;
-    const view = showsCalls(this.workspace.traces.loaded.value?.summary) ? { view: "calls" } : {};
-    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view };
-    const request = { kind: "timeline", options, asRecorded: this.asRecorded.value, whole: false, draft: false } as const;
+    const request = { kind: "timeline", ...this.workspace.modelView.choices.value, draft: false } as const;
     return { handle, key: JSON.stringify(request), request };
   });
   private readonly draftWanted = computed<TaskWanted<"timeline"> | null>(() => {

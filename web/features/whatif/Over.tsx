@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { line } from "../../components/Failed";
+import { mostOnPath } from "./candidates";
 import { type LaidOver, useWhatIf } from "./state";
 import { fadeOf, pathOf } from "./over";
 import * as style from "./Over.module.css";
@@ -66,10 +67,10 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const state = useWhatIf();
   const summary = state.summary.value;
   if (!summary) return null;
-  const most = summary.now.processes.reduce((a, b) => (b.onPath > a.onPath ? b : a), summary.now.processes[0] ?? { process: 0, onPath: 0 });
+  const most = mostOnPath(summary.now);
   const steps = state.domino.value?.steps ?? [];
   const words = {
-    path: `The critical path, black below the rows, is on process ${most.process} most, for ${percent(most.onPath / Math.max(1, summary.length))} of the run.`,
+    path: `The critical path, black below the rows, is on process ${most?.process ?? 0} most, for ${percent((most?.onPath ?? 0) / Math.max(1, summary.length))} of the run.`,
     slack: "Pale: could be later without the run ending later.",
     dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };

@@ -7,11 +7,10 @@ import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { Words } from "../../components/Figure";
 import { Switch } from "../../components/Switch";
-import { UnderWay } from "../../components/UnderWay";
-import type { PredictedProcess, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
+import type { PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
-import { barsOf, lengthInWords, lineOf } from "./candidates";
-import { Dominoes, WhatHelps } from "./WhatHelps";
+import { barsOf, lengthInWords, lineOf, mostOnPath } from "./candidates";
+import { Dominoes, Preparing, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
 import { useWorkspace } from "../../workspace/workspace";
 import { useWhatIf } from "./state";
@@ -31,24 +30,17 @@ interface Props {
   bar: Bar;
   /** What computes, calls and waits look like. */
   legend: ComponentChildren;
-  /** Whether clocks stay as recorded. */
-  asRecorded: boolean;
 }
 
-export function WhatIf({ bar, legend, asRecorded }: Props): JSX.Element {
+export function WhatIf({ bar, legend }: Props): JSX.Element {
   const state = useWhatIf();
-  useEffect(() => void (state.asRecorded.value = asRecorded), [asRecorded]);
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
   const known = summary.value;
   const busy = running.value;
   if (!known) {
     if (!busy?.visible) return <p class={layout.sentence} data-testid="sentence" />;
-    return (
-      <UnderWay label="Making the run ready" counts="Walked so far" share={busy.total > 0 ? busy.done / busy.total : undefined}>
-        Finding what each call needs
-      </UnderWay>
-    );
+    return <Preparing {...busy} />;
   }
   // With no assumption there is nothing to compare with.
   const then = state.assumes.value ? (answer.value?.then ?? known.now) : known.now;
@@ -220,7 +212,7 @@ function Path({ name, run, beside, hollow = false }: { name: string; run: Predic
   const lengths = useWhatIf().answer.value?.lengths;
   const isRange = hollow && lengths !== undefined && lengths[0] !== lengths[1];
   const share = (time: number): string => percent(time / Math.max(1, run.length));
-  const most = listed.reduce<PredictedProcess | undefined>((a, b) => (a && a.onPath >= b.onPath ? a : b), undefined);
+  const most = mostOnPath(run);
   return (
     <figure class={style.path} data-testid={`path-${name}`}>
       <figcaption class={prose.small}>

@@ -1,6 +1,7 @@
 /** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
 import type { JSX } from "preact";
 import { percent, span } from "../../base/format";
+import { UnderWay } from "../../components/UnderWay";
 import type { LoopGains, WhatIfSummary } from "../../engine/wire";
 import { candidatesOf, gainInWords, pathInWords } from "./candidates";
 import { useWhatIf } from "./state";
@@ -17,6 +18,15 @@ interface Props {
   most: number;
   /** Tries one. */
   choose: (select: string) => void;
+}
+
+/** How far the run is made ready. */
+export function Preparing({ done, total }: { done: number; total: number }): JSX.Element {
+  return (
+    <UnderWay label="Making the run ready" counts="Walked so far" share={total > 0 ? done / total : undefined}>
+      Finding what each call needs
+    </UnderWay>
+  );
 }
 
 /** The largest gains, each alone. */

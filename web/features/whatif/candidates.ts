@@ -1,6 +1,6 @@
 /** What would help most, and where a curve runs. */
 import { percent, span } from "../../base/format";
-import type { WhatIfSummary } from "../../engine/wire";
+import type { PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
 
 /** Something that could take no time. */
 export interface Candidate {
@@ -33,11 +33,16 @@ export function gainInWords([least, most]: readonly [number, number], length: nu
   return low === high ? `${high} %` : `${low} to ${high} %`;
 }
 
+/** The process that most of the critical path is on. */
+export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): PredictedProcess | undefined {
+  return processes.reduce<PredictedProcess | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
+}
+
 /** Where the critical path is: "in L1 91.8 %, in L2 83.8 %", those that hold most of it. */
 export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
-  const process = now.processes.reduce<WhatIfSummary["now"]["processes"][number] | null>((best, one) => (best && best.onPath >= one.onPath ? best : one), null);
+  const process = mostOnPath(now);
   const inLoops = most.map(({ id, onPath }) => `${share(onPath)} in L${id}`).join(", ");
   return `The critical path: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;
 }

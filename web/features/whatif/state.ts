@@ -7,7 +7,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, WhatIfAnswer } from "../../engine/wire";
-import { showsCalls } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { curveAt } from "./candidates";
@@ -46,8 +45,6 @@ export class WhatIfState {
   readonly inOverview = signal(false);
   /** What lies over the timeline. */
   readonly over = signal<LaidOver | null>(null);
-  /** Whether clocks stay as recorded. */
-  readonly asRecorded = signal(false);
   /** The assumption that the slider moves. */
   readonly moving = signal(0);
 
@@ -60,9 +57,7 @@ export class WhatIfState {
     const handle = this.handle.value;
     const summary = this.workspace.traces.loaded.value?.summary;
     if (handle === null || !summary?.hasTimes) return null;
-    const { method, k } = this.workspace.modelView.view.value;
-    const view = showsCalls(summary) ? { view: "calls" } : {};
-    const choices = { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
+    const choices = this.workspace.modelView.choices.value;
     return { handle, key: JSON.stringify(choices), request: { kind: "whatIf", ...choices } };
   });
   private readonly task: Task<"whatIf">;
