@@ -1,5 +1,5 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
-import { useSignal } from "@preact/signals";
+import { batch, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count } from "../base/format";
@@ -19,8 +19,11 @@ const MOST = 4;
 const MOST_AT_ONCE = 3_000_000;
 
 function tryIt(workspace: Workspace, assume: () => void): void {
-  goToPlace(workspace, "time");
-  assume();
+  // One step back.
+  batch(() => {
+    goToPlace(workspace, "time");
+    assume();
+  });
 }
 
 export function WhatHelps(): JSX.Element | null {

@@ -5,11 +5,21 @@ import type { TimeParts } from "../engine/wire";
 import { useTimeline } from "../features/timeline/state";
 import { Over } from "../features/whatif/Over";
 import { WhatIf as View } from "../features/whatif/View";
+import { useWhatIf } from "../features/whatif/state";
+import { useWorkspace } from "../workspace/workspace";
 
 const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
 
 export function WhatIf(): JSX.Element {
-  return <View bar={barOf} legend={<PartsLegend />} />;
+  const { screen } = useWorkspace();
+  const timeline = useTimeline();
+  const state = useWhatIf();
+  const open = (process: number, time: number): void => {
+    screen.assumes.value = null;
+    state.over.value = "dominoes";
+    void timeline.goTo(process, time);
+  };
+  return <View open={open} bar={barOf} legend={<PartsLegend />} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

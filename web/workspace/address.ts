@@ -156,7 +156,7 @@ export class PageAddress {
 
   private currentView(): EntryView {
     const { screen, selection, modelView } = this.parts;
-    return { shows: screen.view.value, nest: selection.view.value, model: modelView.view.value, flow: screen.flowPick.value };
+    return { shows: screen.view.value, nest: selection.view.value, model: modelView.view.value, flow: screen.flowPick.value, assumes: screen.assumes.value };
   }
 
   /** Writes what is shown of a trace into the history: another trace, place, process or loop is an entry, the rest changes one. */
@@ -168,7 +168,7 @@ export class PageAddress {
     const entry: Entry = { life: this.life, visit: visit.id, depth: before?.depth ?? 0, own, view };
     const same = before?.life === this.life && before.visit === visit.id;
     const isNew = before === null ? location.search === "" || this.parts.screen.page.value !== "start" : before.life === this.life && !same;
-    const moved = same && (before.view.shows !== view.shows || (stepped(before.view, view) && !this.history.recent()));
+    const moved = same && (placeOf(before.view) !== placeOf(view) || (stepped(before.view, view) && !this.history.recent()));
     if (isNew || moved) this.history.put({ ...entry, depth: entry.depth + 1 }, address, true);
     else if (!same || address !== location.href || JSON.stringify(before.view) !== JSON.stringify(view)) this.history.put(entry, address, false);
     else this.history.drop();
@@ -232,6 +232,7 @@ export class PageAddress {
         screen.show(view.shows);
         modelView.set(opened, view.model);
         screen.flowPick.value = view.flow && { ...view.flow, handle: opened };
+        screen.assumes.value = view.assumes;
       };
       return opener.origin({ origin, view: view.nest, wanted, begun });
     }
@@ -243,6 +244,7 @@ export class PageAddress {
       traces.loaded.value = now;
       modelView.set(handle, view.model);
       screen.flowPick.value = view.flow;
+      screen.assumes.value = view.assumes;
       screen.show(view.shows);
       traces.failure.value = null;
     });
@@ -351,10 +353,19 @@ function isSame(a: Loaded, b: Loaded): boolean {
   return a.handle === b.handle || a.origin === b.origin;
 }
 
-/** Whether another loop or process is viewed; in Time another iteration or call, too, and in the flow graph another loop of it. */
+/** Time as it was and Time with what is assumed are places of their own to whoever goes back. */
+function placeOf({ shows, assumes }: EntryView): string {
+  return shows === "time" && assumes !== null ? "what if" : shows;
+}
+
+/**
+ * Whether another loop or process is viewed; in Time another iteration or call, too, or something else is assumed, however long
+ * that takes; and in the flow graph another loop of it.
+ */
 function stepped(before: EntryView, now: EntryView): boolean {
   const at = isOfProcess(now.shows) ? "nest" : "model";
-  const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call);
+  const assumed = ({ assumes }: EntryView): string => assumes?.map(({ select }) => select).join() ?? "as it was";
+  const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call || assumed(before) !== assumed(now));
   const inGraph = now.shows === "flow" && (before.flow?.loop ?? 0) !== (now.flow?.loop ?? 0);
   return inTime || inGraph || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }

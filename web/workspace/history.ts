@@ -1,5 +1,6 @@
 /** Entries of the browser's history: what each shows, and how they are written without running into the browser's limits. */
 import { signal } from "@preact/signals";
+import type { Assumption } from "../base/assumptions";
 import type { ViewName } from "../base/places";
 import type { ModelView } from "./modelView";
 import type { FlowPick } from "./screen";
@@ -11,6 +12,8 @@ export interface EntryView {
   nest: ViewState;
   model: ModelView;
   flow: FlowPick | null;
+  /** What is assumed in Time; null where it shows the run as it was. */
+  assumes: readonly Assumption[] | null;
 }
 
 /** An entry that shows a trace. */

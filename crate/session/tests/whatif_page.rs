@@ -154,6 +154,18 @@ fn waits_that_last_as_long_as_they_did_are_still_waits() {
 }
 
 #[test]
+fn lengths_that_read_the_same_are_said_as_their_difference() {
+    let (session, summary) = ready();
+    for (factor, end) in [(0.9995, "shorter: < 0.1 % less."), (1.0005, "longer: < 0.1 % more.")] {
+        let answer = ask(&session, &[("calc:L1", factor)], None).unwrap();
+        let difference = (summary.length - answer.lengths[0]).abs();
+        assert!(difference > 0.0 && difference < 50_000.0, "{difference}");
+        let said = said(&answer);
+        assert!(said.contains(", the run of 30.9 ms would be ") && said.ends_with(end), "{said}");
+    }
+}
+
+#[test]
 fn the_domino_path_is_that_of_the_terminal_step_by_step() {
     let (session, summary) = ready();
     for computations in [false, true] {

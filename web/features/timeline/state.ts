@@ -184,6 +184,13 @@ export class TimelineState {
     if (found) this.selectFound(found);
   }
 
+  /** Goes to the call that a process makes at a time: the strips open the iterations around it. */
+  async goTo(process: number, time: number): Promise<void> {
+    const found = await this.find(process, time);
+    if (!found?.call) return;
+    this.select({ process, call: found.call.number, loop: found.path.at(-1)?.loop ?? this.selection.peek().loop, steps: found.path, iterated: found.path.length > 0 });
+  }
+
   /** Shows a range of a strip, in nanoseconds from its beginning. */
   show(index: number, [from, to]: Range): void {
     const axis = this.axes.peek()[index];

@@ -43,7 +43,7 @@ export function Assumed(): JSX.Element | null {
           const words = state.answer.value?.changes[at];
           return (
             <li key={select} aria-current={at === state.moving.value}>
-              <button type="button" class={controls.link} onClick={() => (state.moving.value = at)}>
+              <button type="button" class={controls.link} onClick={() => state.move(at)}>
                 {words?.name ?? select} ×{factor}
               </button>
               <span class={QUIET}>{words && counted(words.count, select.startsWith("message") ? "message" : "call")}</span>

@@ -7,22 +7,19 @@ import { keyed } from "../../base/keyed";
 import { line } from "../../components/Failed";
 import { mostOnPath } from "./candidates";
 import { type LaidOver, useWhatIf } from "./state";
-import { fadeOf, pathOf } from "./over";
+import { besidePath, fadeOf, marksOf } from "./over";
 import * as style from "./Over.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 const CHOICES: readonly { over: LaidOver; label: string; title: string }[] = [
-  { over: "path", label: "critical path", title: "What makes the run as long as it is: the height of the line is its share on that process" },
+  { over: "path", label: "critical path", title: "What makes the run as long as it is; the rest is pale" },
   { over: "slack", label: "slack", title: "Pale: what could be later without the run ending later" },
   { over: "dominoes", label: "domino path", title: "The waits whose loss gains most, one after another" },
 ];
 /** Columns of a strip, at most: two pixels each in a wide window. */
 const MOST_COLUMNS = 600;
 const PX_A_COLUMN = 2;
-
-/** The critical path runs along the lower edge of a row. */
-const PATH_PX = 6;
 
 /** A strip of the timeline. */
 export interface OverStrip {
@@ -70,7 +67,7 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const most = mostOnPath(summary.now);
   const steps = state.domino.value?.steps ?? [];
   const words = {
-    path: `The critical path, black below the rows, is on process ${most?.process ?? 0} most, for ${percent((most?.onPath ?? 0) / Math.max(1, summary.length))} of the run.`,
+    path: `The critical path is what is not pale: on process ${most?.process ?? 0} most, for ${percent((most?.onPath ?? 0) / Math.max(1, summary.length))} of the run.`,
     slack: "Pale: could be later without the run ending later.",
     dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };
@@ -138,8 +135,10 @@ function Rows({ strip, over, processes, range: [from, to], values }: RowsProps):
         if (place < 0) return null;
         const own = values.slice(place * columns, (place + 1) * columns);
         return (
-          <svg key={process} viewBox={`${begin} 0 ${Math.max(width, 1e-9)} 10`} preserveAspectRatio="none" style={{ left: `${left}px`, width: `${right - left}px`, ...(over === "path" ? { top: `${top + height - PATH_PX / 2}px`, height: `${PATH_PX}px` } : { top: `${top}px`, height: `${height}px` }) }}>
-            {over === "path" ? <path class={style.path} d={pathOf(own)} /> : fadeOf(own, visible).map(({ opacity, d }) => <path key={opacity} class={style.fade} style={{ opacity }} d={d} />)}
+          <svg key={process} viewBox={`${begin} 0 ${Math.max(width, 1e-9)} 10`} preserveAspectRatio="none" style={{ left: `${left}px`, width: `${right - left}px`, top: `${top}px`, height: `${height}px` }}>
+            {(over === "path" ? besidePath(own) : fadeOf(own, visible)).map(({ opacity, d }) => (
+              <path key={opacity} class={style.fade} style={{ opacity }} d={d} />
+            ))}
           </svg>
         );
       })}
@@ -153,16 +152,15 @@ function Marks({ strip }: { strip: OverStrip }): JSX.Element {
   const [from, to] = strip.wanted;
   return (
     <>
-      {steps.map(({ event, begin, process, name, gain }, index) => {
-        const row = strip.rows.find((one) => one.process === process);
-        if (!row || begin < from || begin > to || to <= from) return null;
-        const x = strip.left + ((begin - from) / (to - from)) * (strip.right - strip.left);
-        return (
-          <b key={event} class={style.mark} title={`${name}: −${span(gain)}`} style={{ left: `${x}px`, top: `${row.top + row.height / 2}px` }}>
-            {index + 1}
-          </b>
-        );
-      })}
+      {strip.rows.flatMap(({ process, top, height }) =>
+        marksOf(steps, process, (time) => (to > from ? strip.left + ((time - from) / (to - from)) * (strip.right - strip.left) : -1))
+          .filter(({ x }) => x >= strip.left && x <= strip.right)
+          .map(({ x, numbers }) => (
+            <b key={`${process} ${numbers}`} class={style.mark} style={{ left: `${x}px`, top: `${top + height / 2}px` }}>
+              {numbers}
+            </b>
+          )),
+      )}
     </>
   );
 }

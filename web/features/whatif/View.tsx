@@ -10,7 +10,7 @@ import { Switch } from "../../components/Switch";
 import type { PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf, mostOnPath } from "./candidates";
-import { Dominoes, Preparing, WhatHelps } from "./WhatHelps";
+import { Dominoes, type OpenStep, Preparing, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
 import { useWorkspace } from "../../workspace/workspace";
 import { useWhatIf } from "./state";
@@ -30,9 +30,10 @@ interface Props {
   bar: Bar;
   /** What computes, calls and waits look like. */
   legend: ComponentChildren;
+  open: OpenStep;
 }
 
-export function WhatIf({ bar, legend }: Props): JSX.Element {
+export function WhatIf({ bar, legend, open }: Props): JSX.Element {
   const state = useWhatIf();
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
@@ -53,7 +54,7 @@ export function WhatIf({ bar, legend }: Props): JSX.Element {
         <Words parts={known.sentence} />
       </p>
       <div class={style.top}>
-        <Helps summary={known} />
+        <Helps summary={known} open={open} />
         <Slider summary={known} />
       </div>
       <Assumed />
@@ -79,7 +80,7 @@ export function WhatIf({ bar, legend }: Props): JSX.Element {
 }
 
 /** What would help: each thing alone, or single waits or computations one after another. */
-function Helps({ summary }: { summary: WhatIfSummary }): JSX.Element {
+function Helps({ summary, open }: { summary: WhatIfSummary; open: OpenStep }): JSX.Element {
   const state = useWhatIf();
   const of = state.dominoOf.value;
   return (
@@ -97,7 +98,7 @@ function Helps({ summary }: { summary: WhatIfSummary }): JSX.Element {
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assumeOnly([select], 0.5)} />}
+      {of ? <Dominoes open={open} /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assumeOnly([select], 0.5)} />}
     </section>
   );
 }

@@ -12,6 +12,9 @@ import * as tabular from "../../components/tabular.module.css";
 
 const QUIET = `${prose.small} ${prose.quiet}`;
 
+/** Shows the call of a process at a time, in nanoseconds from the beginning of the run as it was. */
+export type OpenStep = (process: number, time: number) => void;
+
 interface Props {
   summary: WhatIfSummary;
   /** How many are listed. */
@@ -60,7 +63,7 @@ export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
 }
 
 /** The domino path, as far as it is found. */
-export function Dominoes(): JSX.Element | null {
+export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
   const state = useWhatIf();
   const [found, summary] = [state.domino.value, state.summary.value];
   if (!found || !summary) return null;
@@ -71,11 +74,11 @@ export function Dominoes(): JSX.Element | null {
   return (
     <>
       <ol class={`${style.gains} ${style.steps}`} aria-busy={!over}>
-        {steps.map(({ event, name, process, time, gain, total }) => (
-          <li key={event} title={`It lasts ${span(time)}`}>
-            <span>
+        {steps.map(({ event, name, process, begin, time, gain, total }) => (
+          <li key={event}>
+            <button type="button" class={controls.link} title={`It lasts ${span(time)}: show it in the run as it was`} onClick={() => open(process, begin)}>
               {name.replace(", iteration ", ", number ")} on process {process}
-            </span>
+            </button>
             <i aria-hidden="true">
               <i class={style.before} style={{ width: width(total - gain) }} />
               <i style={{ width: width(gain) }} />

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import { fadeOf, pathOf } from "./over";
-
-test("the critical path is as high as its share, and equal columns are one bar", () => {
-  expect(pathOf([1, 1, 0, 0.5])).toBe("M0 0h2v10h-2zM3 1.75h1v6.5h-1z");
-  expect(pathOf([0, 0])).toBe("");
-});
+import { besidePath, fadeOf, marksOf } from "./over";
 
 test("the later a call may be, the paler it is; what may not be later stays", () => {
   expect(fadeOf([0, -1, 100, 100, 25], 100)).toEqual([
@@ -12,4 +7,18 @@ test("the later a call may be, the paler it is; what may not be later stays", ()
     { opacity: 0.75, d: "M2 0h2v10h-2z" },
   ]);
   expect(fadeOf([5], 0)).toEqual([]);
+});
+
+test("what is not on the critical path is pale", () => {
+  expect(besidePath([1, 0, 0.5]).map(({ d }) => d)).toEqual(["M2 0h1v10h-1z", "M1 0h1v10h-1z"]);
+});
+
+test("numbers of steps stand where they begin; those that would cover each other share a mark", () => {
+  const at = (process: number, begin: number): { process: number; begin: number } => ({ process, begin });
+  const steps = [at(0, 50), at(1, 50), at(0, 40), at(0, 100)];
+  expect(marksOf(steps, 0, (time) => time)).toEqual([
+    { x: 45, numbers: "1 3" },
+    { x: 100, numbers: "4" },
+  ]);
+  expect(marksOf(steps, 2, (time) => time)).toEqual([]);
 });

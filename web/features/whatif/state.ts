@@ -45,11 +45,11 @@ export class WhatIfState {
   readonly inOverview = signal(false);
   /** What lies over the timeline. */
   readonly over = signal<LaidOver | null>(null);
-  /** The assumption that the slider moves. */
-  readonly moving = signal(0);
-
   readonly isOpen = computed(() => this.workspace.screen.view.value === "time" && this.workspace.screen.assumes.value !== null);
   readonly assumptions = computed<readonly Assumption[]>(() => this.workspace.screen.assumes.value ?? []);
+  private readonly wished = signal(0);
+  /** The assumption that the slider moves. */
+  readonly moving = computed(() => Math.max(0, Math.min(this.wished.value, this.assumptions.value.length - 1)));
   /** Whether anything is assumed. */
   readonly assumes = computed(() => this.assumptions.value.length > 0);
   private readonly handle = computed(() => this.workspace.modelView.handle.value);
@@ -150,29 +150,34 @@ export class WhatIfState {
     });
   }
 
+  /** Moves another of the assumptions. */
+  move(at: number): void {
+    this.wished.value = at;
+  }
+
   /** Assumes that something takes so many times as long, and moves that. */
   assume(select: string, factor: number): void {
     const now = this.assumptions.peek();
     const at = now.findIndex((one) => one.select === select);
     const next = at < 0 ? [...now, { select, factor }] : now.map((one, place) => (place === at ? { select, factor } : one));
-    this.moving.value = at < 0 ? next.length - 1 : at;
+    this.wished.value = at < 0 ? next.length - 1 : at;
     this.workspace.screen.assumes.value = next;
   }
 
   /** Assumes that all of these take so many times as long, and nothing else. */
   assumeOnly(selects: readonly string[], factor: number): void {
-    this.moving.value = 0;
+    this.wished.value = 0;
     this.workspace.screen.assumes.value = selects.map((select) => ({ select, factor }));
   }
 
   drop(select: string): void {
     const next = this.assumptions.peek().filter((one) => one.select !== select);
-    this.moving.value = Math.max(0, next.length - 1);
+    this.wished.value = next.length - 1;
     this.workspace.screen.assumes.value = next;
   }
 
   reset(): void {
-    this.moving.value = 0;
+    this.wished.value = 0;
     this.workspace.screen.assumes.value = [];
   }
 }

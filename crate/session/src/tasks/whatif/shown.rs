@@ -4,7 +4,7 @@ use loopscope_core::numbers::{duration, percent};
 use loopscope_core::whatif::{Changes, CriticalPath, Factor, Moving, PathPart, Predicted, Stream};
 use loopscope_formats::notes::Note;
 
-use super::answer::Delay;
+use super::answer::{Delay, CURVE_ERROR};
 use super::builder::{Read, WhatIf};
 use super::gains::LoopGain;
 use super::path::context_of;
@@ -21,8 +21,6 @@ use crate::wire::{
 const COLUMNS: usize = 120;
 /// Factors at which a curve is shown: from 0 to 2 in steps of a twentieth.
 const STEPS: u32 = 40;
-/// By how many thousandths of the run a curve may be off.
-const CURVE_ERROR: f64 = 0.5;
 
 /// The least and the most of two times.
 fn range(times: impl Iterator<Item = i64>) -> [f64; 2] {
@@ -193,15 +191,26 @@ impl WhatIf {
             sentence.stress(selection.words());
             sentence.say(format!(" {}", factor_in_words(*factor)));
         }
-        sentence.say(", the run would take ".to_owned());
         let [least, most] = answer.lengths;
+        let gain = |to: f64| percent((length - to).abs() / length.max(1.0));
+        if least == most && least != length && time(least) == time(length) {
+            // Two lengths that read the same do not say how far they are apart.
+            let (shorter, less) =
+                if least < length { ("shorter", "less") } else { ("longer", "more") };
+            sentence.say(format!(", the run of {} would be ", time(length)));
+            sentence.stress(format!("{} {shorter}", time((length - least).abs())));
+            sentence.say(": ".to_owned());
+            sentence.stress(format!("{} {less}", gain(least)));
+            sentence.say(".".to_owned());
+            return sentence.parts;
+        }
+        sentence.say(", the run would take ".to_owned());
         let both = |text: &dyn Fn(f64) -> String| match (text(least), text(most)) {
             (least, most) if least == most => least,
             (least, most) => format!("{least} to {most}"),
         };
         sentence.stress(both(&time));
         sentence.say(format!(" instead of {}: ", time(length)));
-        let gain = |to: f64| percent((length - to).abs() / length.max(1.0));
         sentence.stress(match (least < length, most > length) {
             (false, false) => "no change".to_owned(),
             (true, false) => format!("{} less", both(&|to| gain(to))),
