@@ -1,7 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { goTo, showIn, still, watch } from "./helpers";
+import { choose, goTo, showIn, still, watch } from "./helpers";
 
 /** LU on 4 processes: four kinds of process, L1 runs 54 times. */
 const LU = "trace=timed/lu.S.4.tar.zst";
@@ -38,18 +38,40 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
 
 test("where the graph sees more iterations of the main loop than the nest, the overview says which, with the way to it", async ({ page }) => {
   const wrong = watch(page);
-  await page.goto(`./?${LU}`);
+  await page.goto("./");
+  await choose(page, [{ name: "branches.csv", text: branching() }]);
   await still(page);
   const both = page.getByTestId("both");
-  await expect(both).toHaveText(/^The nest counts 49\s.*alike; the flow graph of process 0 sees 54: .* open the flow graph$/);
+  await expect(both).toHaveText(/^The nest counts 21\s.*alike; the flow graph of process 0 sees 32: 4 .*MPI_Allreduce.* open the flow graph$/);
   await both.getByRole("button").click();
   await drawn(page);
-  await expect(page.getByTestId("chosen")).toHaveText(/^×54/);
-  await expect(page.getByTestId("in-nest")).toContainText("In the nest: ×49");
+  await expect(page.getByTestId("chosen")).toHaveText(/^×32/);
+  await expect(page.getByTestId("in-nest")).toContainText("In the nest: ×21");
   await showIn(page, "Nest");
-  await expect(page.getByTestId("both")).toContainText("The nest counts 49");
+  await expect(page.getByTestId("both")).toContainText("The nest counts 21");
   expect(wrong).toEqual([]);
 });
+
+test("where the main loop of the nest holds nearly all events, the overview says nothing of a graph", async ({ page }) => {
+  await page.goto(`./?${LU}`);
+  await still(page);
+  await expect(page.getByRole("region", { name: "What would help" }).getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByTestId("both")).toHaveCount(0);
+});
+
+/** Two processes that exchange 32 times; after the twentieth, every third time they reduce as well. */
+function branching(): string {
+  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes,comm,commsize"];
+  for (let i = 0; i < 32; i += 1) {
+    const row = (process: number, call: string, from: number, rest: string): number => rows.push(`${process},${call},${1_000_000 * (i + 1) + from},${1_000_000 * (i + 1) + from + 10_000},${rest},0,2`);
+    row(0, "MPI_Send", 0, "1,1,640");
+    row(1, "MPI_Recv", 1_000, "0,1,640");
+    if (i >= 20 && i % 3 === 0) for (const process of [0, 1]) row(process, "MPI_Allreduce", 50_000, ",,8");
+    row(1, "MPI_Send", 100_000, "0,2,64");
+    row(0, "MPI_Recv", 101_000, "1,2,64");
+  }
+  return rows.join("\n");
+}
 
 test("the elements of the page say what the picture shows", async ({ page }) => {
   await openFlow(page);

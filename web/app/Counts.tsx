@@ -7,7 +7,6 @@ import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 import { goToView } from "./carry";
 import * as controls from "../components/controls.module.css";
-import * as layout from "../components/layout.module.css";
 import * as prose from "../components/prose.module.css";
 
 /** A main loop with that share of the events is whole: no graph would find much more in it. */
@@ -17,19 +16,18 @@ export function Counts(): JSX.Element | null {
   const workspace = useWorkspace();
   const [flow, time, model] = [useFlow(), useTime(), useModel()];
   const { view } = workspace.screen;
-  // Model and times are shown first. Where a trace has no times and its main loop holds nearly all events, the graph is not worth the part of the engine
-  // that makes it: it is counted once that is there.
+  // Model and times are shown first. Where the main loop holds nearly all events no graph would find more in it: there the nest is what counts.
   const isMeasured = time.iterations.value !== null || (view.value !== "overview" && view.value !== "iterations");
   const isBroken = (model.loops.value[0]?.share ?? 1) < WHOLE;
-  const isReady = model.summary.value !== null && (time.hasTimes.value ? isMeasured : isBroken || flow.summary.value !== null);
+  const isReady = model.summary.value !== null && isBroken && (!time.hasTimes.value || isMeasured);
   useEffect(() => {
     flow.isCounted.value = isReady;
     return () => void (flow.isCounted.value = false);
   }, [isReady]);
   const both = flow.both.value;
-  if (!both) return null;
+  if (!both || !isBroken) return null;
   return (
-    <p class={view.value === "overview" ? layout.sentence : `${prose.small} ${prose.quiet}`} data-testid="both">
+    <p class={view.value === "overview" ? undefined : `${prose.small} ${prose.quiet}`} data-testid="both">
       {both.both}{" "}
       <button
         type="button"

@@ -1,5 +1,5 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
-import type { FunctionComponent, JSX } from "preact";
+import type { ComponentChildren, FunctionComponent, JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
 import { kindsOf } from "../base/kinds";
 import { Words } from "../components/Figure";
@@ -10,7 +10,7 @@ import { Ribbon } from "../features/nest/Ribbon";
 import { ModelGraph } from "../features/model/Graph";
 import { useModel } from "../features/model/state";
 import { UnderWay } from "../features/model/UnderWay";
-import { Block } from "../features/overview/Block";
+import { Block, Pair } from "../features/overview/Block";
 import { LoopBars } from "../features/overview/LoopBars";
 import { treeOf } from "../features/overview/tree";
 import { NoTimes } from "../features/overview/NoTimes";
@@ -31,6 +31,8 @@ const loadWords = async (): Promise<FunctionComponent> => (await import("./Model
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
+const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
+const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
 
 export function Overview(): JSX.Element {
   const { screen, selection } = useWorkspace();
@@ -68,10 +70,13 @@ function Program(): JSX.Element {
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
-      <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
-        <Later load={loadWords} />
-        <ModelGraph small />
-      </Block>
+      <WithHelp>
+        <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
+          <ModelGraph small />
+          <Later load={loadWords} />
+        </Block>
+      </WithHelp>
+      {time.hasTimes.value && <Later load={loadMoreTimes} />}
       {loops.value.length > 0 && !measured && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
           <LoopBars
@@ -89,6 +94,17 @@ function Program(): JSX.Element {
       )}
       {cells.length > 0 && <Later load={loadNeighbours} />}
     </>
+  );
+}
+
+/** Beside what the program does, what would help: where times are known, from the beginning, so that nothing moves. */
+function WithHelp({ children }: { children: ComponentChildren }): JSX.Element {
+  if (useTime().summary.value === null) return <>{children}</>;
+  return (
+    <Pair>
+      {children}
+      <Later load={loadWhatHelps} />
+    </Pair>
   );
 }
 
@@ -122,6 +138,8 @@ function Process(): JSX.Element | null {
         <Ribbon />
         <Legend />
       </Block>
+      {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadMoreTimes} />}
       {reply !== null && cards.length === 0 && !now.partial && <Empty summary={now.summary} suggestions={reply.suggestions} />}
       {loops.length > 0 && (
         <Block title={`Where the ${plural(2, now.summary.noun)} are`} says="share of the process">

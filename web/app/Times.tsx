@@ -1,7 +1,6 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, how iterations differ, and the clocks. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { counted, span, unbroken } from "../base/format";
-import { Later } from "../components/Later";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
@@ -16,23 +15,23 @@ import { Collectives } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
-import type { IterationsSummary } from "../engine/wire";
+import type { IterationsSummary, TimeSummary } from "../engine/wire";
 import { goToPlace } from "./carry";
 import { Clocks } from "./Clocks";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as prose from "../components/prose.module.css";
 
-const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
-
 /** The height of the strip in the overview. */
-const STRIP_PX = 110;
+const STRIP_PX = 90;
+/** The longest iterations that are listed there. */
+const MOST_LONGEST = 3;
 
 /** How iterations differ in a line: of one process, or of all on average and of the slowest. */
 function differ(known: IterationsSummary, process: number | null, figures: Figures | null): string {
   const iterations = counted(known.iterations, "iteration");
   const [median, longest] = [figures?.median ?? known.median, figures?.longest ?? known.max].map(span);
   if (process !== null || known.processes.length < 2) return `${iterations}, median ${median}, longest ${longest}${process === null ? "" : ` on process ${process}`}`;
-  return `${iterations}, ${span(known.mean)} on average; on the slowest process of each: median ${median}, longest ${longest}`;
+  return `${iterations}, ${span(known.mean)} on average, longest ${longest} on its slowest process`;
 }
 
 export function Times(): JSX.Element | null {
@@ -62,7 +61,6 @@ export function Times(): JSX.Element | null {
   const doubt = doubtOf(summary);
   const longer = longerOf(summary);
   const chooseHere = (iteration: number, of: number | null): void => chooseIteration(workspace, iteration, of);
-  const collectives = summary.collectiveNames.length > 0 || (ofProgram && (model.summary.value?.collectiveNames.length ?? 0) > 0);
   return (
     <>
       <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
@@ -81,7 +79,7 @@ export function Times(): JSX.Element | null {
             {unbroken([longer, doubt].filter(Boolean).join(" "))}
           </p>
         )}
-        <Clocks />
+        {worried(summary) && <Clocks />}
       </Block>
       {known?.timed && known.iterations > 1 && (
         <Block
@@ -91,10 +89,28 @@ export function Times(): JSX.Element | null {
         >
           <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
           <p class={prose.quiet}>{known.outlierCount === 0 ? "No iteration stands out. The longest:" : "The longest:"}</p>
-          <Longest choose={chooseHere} />
+          <Longest choose={chooseHere} most={MOST_LONGEST} />
         </Block>
       )}
-      {(known || time.loop.value === 0) && <Later load={loadWhatHelps} />}
+    </>
+  );
+}
+
+/** Whether something about the clocks or the ends of the run is to be known before its times are believed. */
+function worried({ clocks, remarks }: TimeSummary): boolean {
+  return clocks.disagree || remarks.length > 0;
+}
+
+/** What follows further down: who waits for whom, the collective operations, and what is to be known of clocks that agree. */
+export function MoreTimes(): JSX.Element | null {
+  const { screen, selection } = useWorkspace();
+  const model = useModel();
+  const summary = useTime().summary.value;
+  if (!summary) return null;
+  const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
+  const collectives = summary.collectiveNames.length > 0 || (ofProgram && (model.summary.value?.collectiveNames.length ?? 0) > 0);
+  return (
+    <>
       {summary.processes.length > 1 && (
         <Block title="Who waits for whom" says="over the whole run">
           <WhoWaits summary={summary} narrow={screen.narrow.value} />
@@ -105,6 +121,7 @@ export function Times(): JSX.Element | null {
           <Collectives model={ofProgram ? model.summary.value : null} times={summary} />
         </Block>
       )}
+      {!worried(summary) && <Clocks />}
     </>
   );
 }

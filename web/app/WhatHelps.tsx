@@ -4,8 +4,10 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count } from "../base/format";
 import { Words } from "../components/Figure";
+import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
 import { IfFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
@@ -31,10 +33,13 @@ export function WhatHelps(): JSX.Element | null {
   const state = useWhatIf();
   const events = workspace.traces.loaded.value?.summary.events ?? 0;
   const wanted = useSignal(events <= MOST_AT_ONCE);
+  const time = useTime();
+  // Iterations come first: they stand further up.
+  const ready = wanted.value && (time.iterations.value !== null || time.loop.value === 0);
   useEffect(() => {
-    state.inOverview.value = wanted.value;
+    state.inOverview.value = ready;
     return () => void (state.inOverview.value = false);
-  }, [wanted.value]);
+  }, [ready]);
   const summary = state.summary.value;
   if (!wanted.value && !summary) {
     return (
@@ -46,11 +51,12 @@ export function WhatHelps(): JSX.Element | null {
     );
   }
   const busy = state.running.value;
+  const problem = state.problem.value;
   if (!summary) {
-    if (!busy?.visible || events <= MOST_AT_ONCE) return null;
     return (
       <Block title="What would help">
-        <Preparing {...busy} />
+        {problem && <p class={`${prose.small} ${prose.quiet}`}>Nothing can be predicted here: {line(problem)}</p>}
+        {busy?.visible && <Preparing {...busy} />}
       </Block>
     );
   }

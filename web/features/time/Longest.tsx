@@ -1,4 +1,4 @@
-/** The longest iterations, each a door to it: those that stand out, or if none does the five that take longest. */
+/** The longest iterations, each a door to it: those that stand out, or if none does those that take longest. */
 import { Fragment, type JSX } from "preact";
 import { count, counted, span } from "../../base/format";
 import { useTime } from "./state";
@@ -9,11 +9,17 @@ import * as prose from "../../components/prose.module.css";
 /** Iterations that stand out and are listed. */
 const MOST_OUTLIERS = 6;
 
-export function Longest({ choose }: { choose: (iteration: number, process: number | null) => void }): JSX.Element | null {
+interface Props {
+  /** How many are listed, at most. */
+  most?: number;
+  choose: (iteration: number, process: number | null) => void;
+}
+
+export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known) return null;
   const several = known.processes.length > 1;
-  const listed = known.outlierCount > known.longest.length ? known.outliers.slice(0, MOST_OUTLIERS) : known.longest;
+  const listed = (known.outlierCount > known.longest.length ? known.outliers : known.longest).slice(0, most);
   const standsOut = new Set(known.outliers.map(({ index }) => index));
   return (
     <>

@@ -19,6 +19,8 @@ import * as prose from "../../components/prose.module.css";
 
 /** The height of the marks of groups. */
 const MARKS = 10;
+/** Above it the label of the median would cover the line above the picture. */
+const MEDIAN_PX = 12;
 
 interface Props {
   height: number;
@@ -129,7 +131,7 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
             </span>
           ))}
         {median !== null && median > 0 && (
-          <span class={`${style.value} ${style.median}`} aria-hidden="true" style={{ top: `${Math.round(height - (median / top) * height)}px` }}>
+          <span class={`${style.value} ${style.median}`} aria-hidden="true" style={{ top: `${Math.max(MEDIAN_PX, Math.round(height - (median / top) * height))}px` }}>
             median {span(median)}
           </span>
         )}

@@ -4,7 +4,7 @@ import { sumOf } from "./words";
 
 /** Rows that are listed, and the least share of the time that one has. */
 const MOST_ROWS = 6;
-const LEAST_SHARE = 0.005;
+const LEAST_SHARE = 0.02;
 
 /** The loops with the longest own time, the longest first; what is in no loop last. */
 export interface TimeRow {
