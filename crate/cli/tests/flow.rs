@@ -36,6 +36,7 @@ fn a_loop_with_a_branch_is_one_loop() {
     let (text, notes, code) = flow(&[]);
     assert_eq!(code, 0, "{notes}");
     let expected = "process 0: 26 calls, 6 nodes, 7 transitions; reducible
+# Process 0 runs L1 of its flow graph 10 times, with 92.3 % of its 26 calls and 81.9 % of its 1.16 µs from the first call to the last. Not all iterations are alike: 2 with 2 calls of MPI_Probe and others that the others lack.
 MPI_Init(@0x1) x1
 L1 x10  visits 1  calls 24  time 81.9 %  in calls 75.8 %
   MPI_Test(@0x2) x10

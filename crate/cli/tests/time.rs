@@ -63,6 +63,45 @@ fn calls_and_iterations() {
     assert!(code == 1 && notes.contains("there is no such loop"), "{notes}");
 }
 
+/// The same, but in the seventh round the first process computes for 500 more.
+fn slow_table() -> String {
+    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes\n".to_owned();
+    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
+    for round in 1..=10 {
+        let now = 100 * round + 98 + if round >= 7 { 500 } else { 0 };
+        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
+        let posted = if round == 7 { now - 540 } else { now - 40 };
+        table += &format!("1,{posted},{},MPI_Recv,0,3,8\n", now + 1);
+    }
+    table + "0,1720,1800,MPI_Finalize,,,\n1,1705,1800,MPI_Finalize,,,\n"
+}
+
+#[test]
+fn a_slow_iteration_says_why() {
+    let (text, notes, code) = said(&["time", "--why", "-"], &slow_table());
+    assert_eq!(code, 0, "{notes}");
+    // A period of the sender begins with its send: the sixth holds the long computation.
+    assert!(
+        text.starts_with("Iteration 6 takes 600 ns on process 0, its slowest, 500 ns longer than in the median (100 ns): 500 ns computing."),
+        "{text}"
+    );
+    assert!(text.contains("L1, process 0; median of 10 iterations"), "{text}");
+    assert!(text.contains("computes\n") && text.contains("+500 ns"), "{text}");
+    let (same, _, _) = said(&["time", "--why=6", "--loop", "1", "-"], &slow_table());
+    assert_eq!(same, text);
+    let (csv, _, _) = said(&["time", "--why=6", "--format", "csv", "-"], &slow_table());
+    assert!(csv.contains("5,0,1,computes,,598,98,\n"), "{csv}");
+    let (json, _, _) = said(&["time", "--why=6", "--format", "json", "-"], &slow_table());
+    for part in ["\"format\": \"loopscope-why/1\"", "\"iteration\": 5", "\"period_ns\": 600"] {
+        assert!(json.contains(part), "{part}: {json}");
+    }
+    let (_, notes, code) = said(&["time", "--why=11", "-"], &slow_table());
+    assert!(code == 1 && notes.contains("L1 has no such iteration"), "{notes}");
+    assert!(notes.contains("a number from 1 to 10"), "{notes}");
+    let (_, notes, code) = said(&["time", "--why=0", "-"], &slow_table());
+    assert!(code == 2 && notes.contains("iterations count from 1"), "{notes}");
+}
+
 #[test]
 fn json_has_everything() {
     let (json, _, code) = said(&["time", "--format", "json", "-"], &table());

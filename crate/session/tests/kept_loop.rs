@@ -112,7 +112,7 @@ fn what_only_some_iterations_call_is_said_with_how_many_they_are() {
         let all = [("MPI_Barrier", 2)].into_iter().chain(more).chain([("MPI_Allreduce", 3)]);
         all.collect()
     })));
-    let differ = "8 make 2 calls of MPI_Allreduce that the others do not";
+    let differ = "8 with 2 calls of MPI_Allreduce that the others lack";
     assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
     assert!(sentence.starts_with("Process 0 runs L1 of its flow graph 40 times"), "{sentence}");
     assert!(

@@ -10,8 +10,8 @@ use loopscope_session::tasks::whatif::{
     change, document, path_document, prepare, Candidates, PathQuestion, Question, WhatIfChoices,
 };
 use loopscope_session::wire::{
-    Problem, Reply, Request, TaskRequest, TaskResult, TimeRequest, WhatIfAnswer, WhatIfChange,
-    WhatIfQuery, WhatIfReply, WhatIfSummary,
+    Problem, Reply, Request, TaskRequest, TaskResult, TimeParts, TimeRequest, WhatIfAnswer,
+    WhatIfChange, WhatIfQuery, WhatIfReply, WhatIfSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -82,6 +82,16 @@ fn the_run_is_as_the_terminal_says() {
         let columns: f32 = process.columns.iter().sum();
         let on_path = process.on_path / summary.length * process.columns.len() as f64;
         assert!((f64::from(columns) - on_path).abs() < 0.01, "{columns} {on_path}");
+    }
+    // They wait as long as the places about time say.
+    let mut measuring =
+        opened(vec![file("lu.S.4.tar.zst", std::fs::read(repository().join(LU)).unwrap())]);
+    measuring.start(1, &TaskRequest::Time(TimeRequest::default())).unwrap();
+    let Ok(TaskResult::Time(measured)) = finish_task(&mut measuring) else { panic!("no times") };
+    for (now, measured) in summary.now.processes.iter().zip(&measured.processes) {
+        // What is predicted of a process ends with its last call, not with the run.
+        let known = |parts: TimeParts| (parts.compute, parts.wait);
+        assert_eq!((now.process, known(now.parts)), (measured.process, known(measured.parts)));
     }
     let path: f64 = summary.now.processes.iter().map(|process| process.on_path).sum();
     assert_eq!((path, summary.now.path.iter().sum::<f64>()), (summary.length, summary.length));

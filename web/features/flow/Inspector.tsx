@@ -11,6 +11,7 @@ import { stepLoop } from "../../workspace/movable";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { createFlowMoves } from "./moves";
 import { type FlowState, useFlow } from "./state";
+import { withoutSite } from "./parts";
 import * as style from "./Inspector.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as inspector from "../../components/inspector.module.css";
@@ -30,7 +31,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
     <div class={screen.narrow.value ? undefined : inspector.column}>
       <section aria-label={block.value === null ? `Loop L${loop.value} of the flow graph` : "Calls of the flow graph"}>
         <div class={inspector.chosen} data-testid="chosen">
-          <h2>{part.title}</h2>
+          <h2>{withoutSite(part.title)}</h2>
           {block.value === null && (
             <>
               <span class={inspector.badge} data-testid="badge" title="A loop of the flow graph: the loops of the nest and of the model have names of their own">L{loop.value}</span>
@@ -45,7 +46,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
           {keyed(part.facts, ({ label }) => label).map(({ key, item }) => (
             <Fragment key={key}>
               <dt>{item.label}</dt>
-              <dd>{item.value}</dd>
+              <dd>{withoutSite(item.value)}</dd>
             </Fragment>
           ))}
         </dl>

@@ -72,6 +72,7 @@ function Choices(): JSX.Element | null {
       {known.members.length > 1 && <Switch name="Which processes" options={SHOWN} chosen={state.kinds.value ? "kinds" : "process"} choose={(value) => (state.kinds.value = value === "kinds")} />}
       <span class={`${prose.small} ${prose.quiet}`}>
         <span title="Processes of one kind have the same graph">{counted(known.members.length, "kind")} of process</span>; two calls are the same if {known.signature.map(inWords).join(" and ")} agree
+        {!known.signature.includes("site") && "; calls at different places of the program are not told apart"}
         {left > 0 && `; ${count(left)} calls that only ask (MPI_Comm_rank, MPI_Wtime, …) are left out`}
       </span>
       {(left > 0 || state.queries.value) && (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Hit } from "../../engine/wire";
-import { hitAt, partsOf } from "./parts";
+import { hitAt, partsOf, withoutSite } from "./parts";
 
 const hit = (part: Partial<Hit>): Hit => ({ x: 0, y: 0, w: 10, h: 10, kind: "event", strip: 0, item: -1, loop: 0, title: "", detail: "", ...part });
 
@@ -20,4 +20,8 @@ test("parts are read from the top, a call that follows itself is a loop", () => 
   const spines = [{ process: 4, blocks: [0, 1], blockOf: [0, 1] }, { process: 7, blocks: [0], blockOf: [0] }];
   expect(partsOf(hits, spines).map(({ process, loop, block }) => [process, loop, block])).toEqual([[4, 0, 0], [4, 1, null], [4, 2, null]]);
   expect(partsOf(hits, spines, 1).map(({ process, block }) => [process, block])).toEqual([[7, 0]]);
+});
+
+test("a call is named without the address of its place", () => {
+  expect(["MPI_Wait(@2cf61) ×52", "MPI_Wait(@1) via MPI_Isend(@2)", "MPI_Send(1,640,0,1)"].map(withoutSite)).toEqual(["MPI_Wait ×52", "MPI_Wait via MPI_Isend", "MPI_Send(1,640,0,1)"]);
 });

@@ -31,3 +31,6 @@ export function hitAt(hits: readonly Hit[], at: { x: number; y: number }): Hit |
 export function transitionsOf(hits: readonly Hit[], spine = 0): readonly Hit[] {
   return [...new Map(hits.filter((hit) => hit.kind === "line" && hit.strip === spine).map((hit) => [hit.item, hit])).values()];
 }
+
+/** A call without the place in the program that makes it, which only a debugger can read: the picture numbers places. */
+export const withoutSite = (call: string): string => call.replace(/\(@[^)]*\)/g, "");

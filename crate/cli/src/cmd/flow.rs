@@ -166,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (Some(rows), _) => table(&flow, rows.kind()),
         (None, Form::Text) => {
             let outlines = Outline::all(&flow, arguments.kinds);
-            outlines.iter().map(Outline::to_string).collect()
+            outlines.iter().map(|outline| outline.with_words(&flow)).collect()
         }
         (None, Form::Json) => document(&name, &flow),
         (None, Form::Dot) => dot(&flow, arguments.kinds),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::time::{document, measure, without_trace, By};
+use loopscope_session::tasks::time::{document, measure, without_trace, By, Why};
 
 use crate::cmd::model::Locally;
 use crate::cmd::times::Times;
@@ -37,12 +37,27 @@ enum Form {
     Json,
 }
 
+/// The number of an iteration, from 1; none for the one that stands out most.
+#[derive(Clone, Copy)]
+struct Number(Option<u64>);
+
+fn number_of(text: &str) -> Result<Number, String> {
+    match text {
+        "" => Ok(Number(None)),
+        text => match text.parse() {
+            Ok(number) if number > 0 => Ok(Number(Some(number))),
+            _ => Err("iterations count from 1".to_owned()),
+        },
+    }
+}
+
 /// Show where the time goes: computing, in calls and waiting, by loop and process
 #[derive(Args)]
 #[command(after_help = "Examples:
   loopscope time trace.tar.zst
   loopscope time --by call trace/
-  loopscope time --by iteration --loop 2 --format csv trace/ -o iterations.csv")]
+  loopscope time --by iteration --loop 2 --format csv trace/ -o iterations.csv
+  loopscope time --why=66 --loop 1 trace/")]
 pub(crate) struct Arguments {
     /// What the rows of the table are
     #[arg(long, value_enum, value_name = "ROWS", default_value = "loop")]
@@ -50,6 +65,19 @@ pub(crate) struct Arguments {
     /// The loop whose iterations are listed, by its name in `loopscope model` without the L
     #[arg(long = "loop", value_name = "N", default_value_t = 1)]
     row: u32,
+    /// Say why iteration K of the loop takes longer than the others, or without K the one that stands out most
+    ///
+    /// JSON is "loopscope-why/1".
+    #[arg(
+        long,
+        value_name = "K",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        value_parser = number_of,
+        conflicts_with = "by"
+    )]
+    why: Option<Number>,
     #[command(flatten)]
     times: Times,
     #[command(flatten)]
@@ -74,16 +102,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Input(vec![without_trace(&name)]));
     };
+    let format = arguments.to.form(arguments.format, Form::Text);
+    let choices = arguments.times.choices();
+    let wanted = arguments.locally.wanted()?;
+    let input = |note| Failure::Input(vec![note]);
+    if let Some(Number(number)) = arguments.why {
+        let measured =
+            measure(&name, trace, &wanted, choices, Some(arguments.row)).map_err(input)?;
+        let why = Why::new(measured, number).map_err(input)?;
+        return arguments.to.write(&match format {
+            Form::Text => why.text(),
+            Form::Csv => why.csv(),
+            Form::Json => why.document(&name),
+        });
+    }
     let (by, row) = match arguments.by {
         Rows::Loop => (By::Loop, None),
         Rows::Call => (By::Call, None),
         Rows::Rank => (By::Process, None),
         Rows::Iteration => (By::Iteration, Some(arguments.row)),
     };
-    let choices = arguments.times.choices();
-    let measured = measure(&name, trace, &arguments.locally.wanted()?, choices, row);
-    let measured = measured.map_err(|note| Failure::Input(vec![note]))?;
-    arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
+    let measured = measure(&name, trace, &wanted, choices, row).map_err(input)?;
+    arguments.to.write(&match format {
         Form::Text => measured.text(by),
         Form::Csv => measured.csv(by),
         Form::Json => document(&name, &measured),

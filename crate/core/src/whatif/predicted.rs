@@ -108,8 +108,9 @@ impl Predicted {
         predicted
     }
 
-    /// Where the time of each process goes. A call whose wait is changed waits so long, whoever it waited for; one that is
-    /// changed as a whole does not wait. O(calls + inputs).
+    /// Where the time of each process goes. A call waits until all that it needs has begun elsewhere, as it does where times are
+    /// added up: what its messages take then is time in the call. A call whose wait is changed waits so long, whoever it waited for;
+    /// one that is changed as a whole does not wait. O(calls + inputs).
     pub fn parts(&self, (program, order, changes): (&Program, &Order, &Changes)) -> Vec<Parts> {
         let given = Given { program, order, changes };
         let time = |from: i64, to: i64| (to - from).max(0) as u64;
@@ -118,16 +119,17 @@ impl Predicted {
             let mut before = self.start;
             for call in process.calls() {
                 let (enter, leave) = (self.enters[call as usize], self.leaves[call as usize]);
-                let ready = match changes.of_call(call) {
+                let begun = match changes.of_call(call) {
                     Some(change) if change.part == Part::Wait => {
-                        let wait = program.wait(call);
-                        leave.min(enter + wait - change.factor.gain(wait))
+                        let wait = program.wait_for_others(call);
+                        enter + wait - change.factor.gain(wait)
                     }
-                    _ => self.ready(given, call),
+                    _ => self.begun(given, call),
                 };
+                let begun = begun.min(leave);
                 parts.compute += time(before, enter);
-                parts.wait += time(enter, ready);
-                parts.calls += time(ready, leave);
+                parts.wait += time(enter, begun);
+                parts.calls += time(begun, leave);
                 before = leave;
             }
             parts.compute += time(before, end);
@@ -152,6 +154,19 @@ impl Predicted {
             InputKind::Hub => self.hubs[input.source as usize],
             _ => self.enters[input.source as usize] + delay(given, (index, input)),
         }
+    }
+
+    /// When all that counts for a call has begun.
+    fn begun(&self, given: Given<'_>, call: u32) -> i64 {
+        let enter = self.enters[call as usize];
+        if given.is_rigid(call) {
+            return enter;
+        }
+        let begin = |input: &Input| match input.kind {
+            InputKind::Hub => self.hubs[input.source as usize],
+            _ => self.enters[input.source as usize],
+        };
+        given.program.inputs(call).iter().fold(enter, |begun, input| begun.max(begin(input)))
     }
 
     /// When all that counts for a call is there.

@@ -138,6 +138,15 @@ impl Program {
         self.ready(call) - self.calls[call as usize].enter
     }
 
+    /// How long a call waits until all that it needs has begun elsewhere: without the time that messages take, as
+    /// [`Waits`](crate::waits::Waits) counts it.
+    pub fn wait_for_others(&self, call: u32) -> i64 {
+        let Call { enter, leave, .. } = self.calls[call as usize];
+        let begin = |input: &Input| self.finish(input) - input.delay;
+        let begun = self.inputs(call).iter().fold(enter, |begun, input| begun.max(begin(input)));
+        begun.min(leave) - enter
+    }
+
     /// What a call lasts beyond its wait.
     pub fn residual(&self, call: u32) -> i64 {
         self.calls[call as usize].leave - self.ready(call)

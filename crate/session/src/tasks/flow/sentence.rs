@@ -95,7 +95,7 @@ pub(super) fn differences(
     };
     let without = iterations - count;
     if without < count {
-        return Some(format!("{} lack {calls}", thousands(without)));
+        return Some(format!("{} without {calls}", thousands(without)));
     }
     let first = found.and_then(|found| {
         let has = |shape: u32| found.shapes[shape as usize].contains(&first);
@@ -104,7 +104,7 @@ pub(super) fn differences(
     let from = first.map_or(String::new(), |first| {
         format!(", the first of them iteration {}", thousands(first as u64 + 1))
     });
-    Some(format!("{} make {calls} that the others do not{from}", thousands(count)))
+    Some(format!("{} with {calls} that the others lack{from}", thousands(count)))
 }
 
 /// The name of the call that a node stands for, as far as its text is not the event itself.

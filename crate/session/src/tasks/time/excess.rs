@@ -47,7 +47,19 @@ impl ExplainIteration {
     ) -> Result<ExplainIteration, Note> {
         let IterationsRequest { id, index, process, .. } = *request;
         let list = time.list(handle, id).ok_or_else(|| error_of_loop(id))?.clone();
-        let index = index as usize;
+        ExplainIteration::of(list, index as usize, process)
+    }
+
+    /// The same of iterations that are at hand; of the process that takes longest, where none is named.
+    ///
+    /// # Errors
+    /// There is no such iteration.
+    pub(super) fn of(
+        list: Arc<IterationList>,
+        index: usize,
+        process: Option<u32>,
+    ) -> Result<ExplainIteration, Note> {
+        let id = list.row.id;
         let (_, longest) = list.iterations.longest(index).ok_or_else(|| error_of_loop(id))?;
         let places = list.iterations.processes.iter().map(|&(place, _)| place as usize);
         let wanted = process

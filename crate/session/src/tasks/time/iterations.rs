@@ -108,6 +108,11 @@ impl IterationList {
         }
     }
 
+    /// The iteration that stands out most; the longest, if none does. `None` where there is none.
+    pub(super) fn worst(&self) -> Option<usize> {
+        self.longest_first().first().copied()
+    }
+
     fn sentence(&self, groupings: &[IterationGrouping]) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let count = self.iterations.len() as u64;

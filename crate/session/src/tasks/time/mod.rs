@@ -19,6 +19,7 @@ mod timeline_call;
 mod timeline_words;
 mod tracks;
 mod waits_for;
+mod why;
 mod words;
 
 pub(crate) use builder::Prepared;
@@ -37,6 +38,7 @@ pub use text::By;
 pub(crate) use timeline::PrepareTimeline;
 pub(crate) use timeline_call::timeline_call;
 pub(crate) use timeline_words::timeline_sentence;
+pub use why::Why;
 pub(crate) use words::{eager_line, run_line};
 
 pub(crate) use iterations::error_of_loop;

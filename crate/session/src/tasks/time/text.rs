@@ -273,7 +273,7 @@ fn numbers(parts: Parts) -> String {
 }
 
 /// A cell of a table, in quotation marks if it needs them.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     match text.contains(['"', ',', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
