@@ -29,7 +29,8 @@ const LEAST_SHARE = 0.01;
 const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
 const loadWords = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).ModelInWords;
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
-const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
+const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
+const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
 const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
@@ -66,7 +67,7 @@ function Program(): JSX.Element {
         {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
-      <Later load={loadCounts} />
+      <Later load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
@@ -74,6 +75,7 @@ function Program(): JSX.Element {
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
           <ModelGraph small />
           <Later load={loadWords} />
+          <Later load={loadOfWhole} />
         </Block>
       </WithHelp>
       {time.hasTimes.value && <Later load={loadMoreTimes} />}
