@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, Method, OptionChoices};
-use loopscope_session::tasks::model::{options, Program};
+use loopscope_session::tasks::model::{options, Program, Shown};
 
 use crate::cmd::{Figure, LocalEvents};
 use crate::columns::Columns;
@@ -19,7 +20,7 @@ use crate::reading::{nests, read};
 /// Show the whole program as one model: the loops of all processes and their messages
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope model trace.tar.zst\n  loopscope model trace/ -o model.json\n  loopscope model trace/ -o model.svg"
+    after_help = "Examples:\n  loopscope model trace.tar.zst\n  loopscope model trace/ -o model.json\n  loopscope model trace/ -o model.svg\n  loopscope model --positions trace/"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -29,6 +30,19 @@ pub(crate) struct Arguments {
     format: Option<Figure>,
     #[command(flatten)]
     to: Destination,
+    /// In the text, say where the events of each process lie
+    ///
+    /// `@{P=n ..}` is the position in one iteration of the loop around, or with `absolute` among all events of the process, as a
+    /// function of the indices; `#{P=n ..}` are the events of one iteration. Processes with equal ones share an entry.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "relative"
+    )]
+    positions: Option<Which>,
     /// Include in the picture what comes before and after the main loops
     #[arg(long)]
     whole: bool,
@@ -37,6 +51,15 @@ pub(crate) struct Arguments {
     /// The files, folders or archives of one trace, or - for standard input; or nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+}
+
+/// Which positions are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// In one iteration of the loop around
+    Relative,
+    /// Among all events of the process
+    Absolute,
 }
 
 /// How the nests of the processes are found, unless they are read.
@@ -76,7 +99,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
     say_problems(&name, &program);
     let form = arguments.to.form(arguments.format, Figure::Text);
-    arguments.to.write(&written(&name, &program, form, arguments.whole))
+    let shown = arguments.positions.map(|which| match which {
+        Which::Relative => Shown::Relative,
+        Which::Absolute => Shown::Absolute,
+    });
+    let text = match (shown, form) {
+        (None, _) => written(&name, &program, form, arguments.whole),
+        (Some(shown), Figure::Text) => program.text_with_positions(shown),
+        (Some(_), form) => {
+            let given = form.to_possible_value();
+            let given = given.map_or(String::new(), |form| form.get_name().to_owned());
+            return Err(Failure::Usage(error_note(
+                "model",
+                "--positions are part of the text".to_owned(),
+                format!("the format {given}"),
+                "--format text".to_owned(),
+                "choose another --format or ending of OUT, or leave the option out".to_owned(),
+            )));
+        }
+    };
+    arguments.to.write(&text)
 }
 
 /// The model of the input: a trace, nests, or a model file.

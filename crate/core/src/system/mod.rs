@@ -41,6 +41,7 @@ pub use merge::{merge, merge_as, Local, LoopForm, MergeError, Merged, MOST_CONST
 pub use model::{
     Channel, ChannelId, Construct, ConstructId, Flow, GroupId, Loop, Model, ModelLoop, NameId,
 };
+pub(crate) use positions::ProcessPositions;
 pub use problems::{Problem, ProblemKind};
 pub use replay::{Replay, Step};
 pub use verify::first_mismatch;

@@ -7,7 +7,7 @@ use crate::trace::ProcessId;
 
 /// The constructs of a process with their positions. Making it takes O(constructs of the process), and a search for the
 /// loop around each.
-pub(super) struct Positions<'a> {
+pub(crate) struct ProcessPositions<'a> {
     model: &'a Model,
     own: &'a [ConstructId],
     /// The events of the process in all iterations of each of its constructs.
@@ -16,8 +16,8 @@ pub(super) struct Positions<'a> {
     before: Vec<u64>,
 }
 
-impl<'a> Positions<'a> {
-    pub(super) fn new(model: &'a Model, process: ProcessId) -> Positions<'a> {
+impl<'a> ProcessPositions<'a> {
+    pub(crate) fn new(model: &'a Model, process: ProcessId) -> ProcessPositions<'a> {
         let own = model.constructs_of(process);
         let mut spans = vec![0u64; own.len()];
         let mut before = vec![0u64; own.len()];
@@ -34,11 +34,22 @@ impl<'a> Positions<'a> {
             before[at] = *sum;
             *sum = sum.saturating_add(span);
         }
-        Positions { model, own, spans, before }
+        ProcessPositions { model, own, spans, before }
     }
 
     fn place(&self, id: ConstructId) -> Option<usize> {
         self.own.binary_search(&id).ok()
+    }
+
+    /// How many events of the process precede a construct in one iteration of the loop around it.
+    pub(crate) fn before(&self, id: ConstructId) -> Option<u64> {
+        self.before.get(self.place(id)?).copied()
+    }
+
+    /// The events of the process in one iteration of a loop.
+    pub(crate) fn period(&self, id: ConstructId) -> Option<u64> {
+        let node = self.model.as_loop(id)?;
+        Some(self.spans.get(self.place(id)?)? / node.count.max(1))
     }
 
     /// How many events precede the first run of a construct. O(depth).

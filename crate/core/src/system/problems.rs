@@ -1,7 +1,7 @@
 //! What does not fit together in a trace. It is listed, and the merge goes on.
 
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Model};
-use super::positions::Positions;
+use super::positions::ProcessPositions;
 use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 use rustc_hash::FxHashSet;
@@ -82,7 +82,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
         if named.is_empty() && met.is_empty() && channels.is_empty() {
             continue;
         }
-        let positions = Positions::new(model, process);
+        let positions = ProcessPositions::new(model, process);
         let mut named: Vec<(ProcessId, u64)> =
             named.into_iter().map(|(absent, id)| (absent, positions.first(id))).collect();
         let mut met: Vec<(GroupId, u64)> =
@@ -167,7 +167,7 @@ impl Suspects {
 /// Adds the channels of a process whose messages do not pair.
 fn unmatched(
     model: &Model,
-    positions: &Positions<'_>,
+    positions: &ProcessPositions<'_>,
     (process, mut channels): (ProcessId, Vec<(ChannelId, ConstructId)>),
     counts: &[(u64, u64)],
     problems: &mut Vec<Problem>,
@@ -208,7 +208,7 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
         }
     }
     // Usually one process has too many collectives of several groups.
-    let mut known: Option<(ProcessId, Positions<'_>)> = None;
+    let mut known: Option<(ProcessId, ProcessPositions<'_>)> = None;
     for (met, counts) in groups.into_iter().flatten() {
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);
         let least = counts.iter().min_by_key(|(_, count)| *count);
@@ -223,7 +223,7 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
             .collect();
         let kept = known.take().filter(|(of, _)| *of == process);
         let (_, positions) =
-            known.insert(kept.unwrap_or_else(|| (process, Positions::new(model, process))));
+            known.insert(kept.unwrap_or_else(|| (process, ProcessPositions::new(model, process))));
         let position = positions.nth(&events, others);
         let kind = ProblemKind::Uneven { construct, own, other, others };
         problems.push(Problem { process, position, kind });

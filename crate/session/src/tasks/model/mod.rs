@@ -13,6 +13,7 @@ mod summary;
 mod task;
 
 pub(crate) use iteration::words as iteration_words;
+pub use loopscope_core::extract::positions::Shown;
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 pub use matrix::{csv, json, table, Selection};
 pub(crate) use program::local;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use loopscope_core::extract::positions::{self, Shown};
 use loopscope_core::method::Method;
 use loopscope_core::numbers::{counted, percent};
 use loopscope_core::small_sort::SmallSort;
@@ -121,6 +122,13 @@ impl Program {
     pub(crate) fn lines_of(&self, constructs: &[ConstructId]) -> u64 {
         let counts = self.lines.get_or_init(|| text::line_counts(self.model()));
         constructs.iter().filter_map(|id| counts.get(id.index())).sum()
+    }
+
+    /// The same with the positions of events and loops among the events of their processes.
+    pub fn text_with_positions(&self, shown: Shown) -> String {
+        let text = self.text();
+        let about = text.lines().next_back().unwrap_or("");
+        format!("{}{about}\n", positions::print(self.model(), shown))
     }
 
     /// The model as text, followed by a line about its coverage.

@@ -1,0 +1,50 @@
+//! `loopscope model --positions`: where the events of each process lie, behind the lines of the model.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+/// Three times process 0 sends to process 1 and both do something of their own.
+fn table() -> String {
+    let mut table = "process,call,peer,tag,bytes,comm,commsize\n".to_owned();
+    for process in 0..2 {
+        table += &format!("{process},MPI_Barrier,,,,0,2\n");
+        for _ in 0..3 {
+            let (call, peer) = if process == 0 { ("MPI_Send", 1) } else { ("MPI_Recv", 0) };
+            table += &format!("{process},{call},{peer},3,8,,\n");
+            table += &format!("{process},MPI_Allreduce,,,8,0,2\n");
+        }
+    }
+    table
+}
+
+#[test]
+fn positions_stand_behind_the_lines_and_read_back() {
+    let (text, notes, code) = said(&["model", "--positions", "-"], &table());
+    assert_eq!(code, 0, "{notes}");
+    for line in [
+        "0,1 sync MPI_Barrier 0,1       # @{0,1=0}",
+        "for i0 = 0 to 2              # 1 {0,1}   @{0,1=1}  #{0,1=2}",
+        "  0 send 1 3                   # @{0=0}",
+        "  0 recv 1 3                   # @{1=0}",
+        "  0,1 sync MPI_Allreduce 0,1   # @{0,1=1}",
+    ] {
+        assert!(text.lines().any(|known| known == line), "{line} in\n{text}");
+    }
+    let (absolute, _, _) = said(&["model", "--positions=absolute", "-"], &table());
+    assert!(absolute.contains("  0 send 1 3                   # @{0=1+2*i0}\n"), "{absolute}");
+    let without = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned())
+            .collect()
+    };
+    let (plain, _, _) = said(&["model", "-"], &table());
+    assert_eq!((without(&text), without(&absolute)), (without(&plain), without(&plain)));
+}
+
+#[test]
+fn positions_are_part_of_the_text_only() {
+    let (_, notes, code) = said(&["model", "--positions", "--format", "json", "-"], &table());
+    assert!(code == 2 && notes.contains("--positions are part of the text"), "{notes}");
+}
