@@ -40,7 +40,7 @@ test("a candidate is tried, and the slider moves along its curve", async ({ page
   await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
   await page.getByRole("button", { name: "no time", exact: true }).click();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 30\.7\s% to 13\.9\s% less\.$/);
+  await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 13\.9\s% to 30\.7\s% less\.$/);
   await expect(page).toHaveURL(/if=wait:L1\*0&/);
   const slider = page.getByRole("slider", { name: /waits in L1/ });
   await slider.focus();
@@ -132,7 +132,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await page.goto(`./?${LU}`);
   await still(page);
   const helps = page.getByRole("region", { name: "What would help" });
-  await expect(helps).toContainText(/The critical path: 86\.5\s% in L1, .*; most of it on process 3, 48\.9\s%\./);
+  await expect(helps).toContainText(/The critical path, inner loops included: 86\.5\s% in L1, .*; most of it on process 3, 48\.9\s%\./);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If it were faster" });
@@ -150,7 +150,7 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   const over = page.getByTestId("over");
   await page.getByRole("button", { name: "show critical path" }).click();
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
-  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is what is not pale: on process \d most, for [\d.]+\s% of the run\.$/);
+  await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is what is not faded: on process \d most, for [\d.]+\s% of the run\.$/);
   await page.getByRole("button", { name: "show slack" }).click();
   await expect(over).toHaveAttribute("data-over", "slack");
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);

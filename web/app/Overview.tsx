@@ -1,5 +1,5 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
-import type { ComponentChildren, FunctionComponent, JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
 import { kindsOf } from "../base/kinds";
 import { Words } from "../components/Figure";
@@ -71,13 +71,14 @@ function Program(): JSX.Element {
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
-      <WithHelp>
+      <Pair>
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
           <ModelGraph small />
           <Later load={loadWords} />
           <Later load={loadOfWhole} />
         </Block>
-      </WithHelp>
+        {measured && <Later load={loadWhatHelps} />}
+      </Pair>
       {time.hasTimes.value && <Later load={loadMoreTimes} />}
       {loops.value.length > 0 && !measured && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
@@ -96,17 +97,6 @@ function Program(): JSX.Element {
       )}
       {cells.length > 0 && <Later load={loadNeighbours} />}
     </>
-  );
-}
-
-/** Beside what the program does, what would help: where times are known, from the beginning, so that nothing moves. */
-function WithHelp({ children }: { children: ComponentChildren }): JSX.Element {
-  if (useTime().summary.value === null) return <>{children}</>;
-  return (
-    <Pair>
-      {children}
-      <Later load={loadWhatHelps} />
-    </Pair>
   );
 }
 

@@ -22,7 +22,7 @@ export function Time(): JSX.Element {
         name="Time shows"
         options={[
           { value: "was", label: "As it was" },
-          { value: "if", label: "What if", title: "What the run would take if something took another time" },
+          { value: "if", label: "What if" },
         ]}
         chosen={asks ? "if" : "was"}
         choose={(value) => (screen.assumes.value = value === "if" ? [] : null)}

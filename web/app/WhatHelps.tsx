@@ -76,5 +76,5 @@ export function Faster(): JSX.Element | null {
   const loop = useModel().selected.value;
   const summary = state.summary.value;
   if (!summary) return null;
-  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />;
+  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0))} />;
 }

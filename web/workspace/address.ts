@@ -354,9 +354,7 @@ function isSame(a: Loaded, b: Loaded): boolean {
 }
 
 /** Time as it was and Time with what is assumed are places of their own to whoever goes back. */
-function placeOf({ shows, assumes }: EntryView): string {
-  return shows === "time" && assumes !== null ? "what if" : shows;
-}
+const placeOf = ({ shows, assumes }: EntryView): string => (shows === "time" && assumes ? "if" : shows);
 
 /**
  * Whether another loop or process is viewed; in Time another iteration or call, too, or something else is assumed, however long
@@ -364,7 +362,7 @@ function placeOf({ shows, assumes }: EntryView): string {
  */
 function stepped(before: EntryView, now: EntryView): boolean {
   const at = isOfProcess(now.shows) ? "nest" : "model";
-  const assumed = ({ assumes }: EntryView): string => assumes?.map(({ select }) => select).join() ?? "as it was";
+  const assumed = ({ assumes }: EntryView): string => assumes?.map(({ select }) => select).join() ?? "";
   const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call || assumed(before) !== assumed(now));
   const inGraph = now.shows === "flow" && (before.flow?.loop ?? 0) !== (now.flow?.loop ?? 0);
   return inTime || inGraph || before[at].loop !== now[at].loop || before[at].process !== now[at].process;

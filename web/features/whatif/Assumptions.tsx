@@ -79,7 +79,7 @@ export function Another({ summary }: { summary: WhatIfSummary }): JSX.Element {
         state.assume(`${part.value}:${where.value}`, 0.5);
       }}
     >
-      <span class={QUIET}>or assume that</span>
+      <span class={QUIET}>{state.assumes.value ? "and also" : "or"} assume that</span>
       <select aria-label="What" value={part.value} onChange={(event) => (part.value = event.currentTarget.value)}>
         {PARTS.map(({ part: value, label }) => (
           <option key={value} value={value}>

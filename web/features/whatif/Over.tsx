@@ -13,8 +13,8 @@ import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 const CHOICES: readonly { over: LaidOver; label: string; title: string }[] = [
-  { over: "path", label: "critical path", title: "What makes the run as long as it is; the rest is pale" },
-  { over: "slack", label: "slack", title: "Pale: what could be later without the run ending later" },
+  { over: "path", label: "critical path", title: "What makes the run as long as it is; the rest is faded" },
+  { over: "slack", label: "slack", title: "Faded: what could be later without the run ending later" },
   { over: "dominoes", label: "domino path", title: "The waits whose loss gains most, one after another" },
 ];
 /** Columns of a strip, at most: two pixels each in a wide window. */
@@ -67,8 +67,8 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
   const most = mostOnPath(summary.now);
   const steps = state.domino.value?.steps ?? [];
   const words = {
-    path: `The critical path is what is not pale: on process ${most?.process ?? 0} most, for ${percent((most?.onPath ?? 0) / Math.max(1, summary.length))} of the run.`,
-    slack: "Pale: could be later without the run ending later.",
+    path: `The critical path is what is not faded: on process ${most?.process ?? 0} most, for ${percent((most?.onPath ?? 0) / Math.max(1, summary.length))} of the run.`,
+    slack: "Faded: could be later without the run ending later.",
     dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };
   return (

@@ -110,9 +110,11 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const one = state.assumptions.value[state.moving.value];
   const words = state.answer.value?.changes[state.moving.value]?.name ?? one?.select ?? "";
   const place = useRef<HTMLElement>(null);
-  // On a phone what is moved lies below what was clicked.
+  const first = useRef(true);
+  // On a phone what is moved lies below what was clicked; who comes by a link reads from the top.
   useEffect(() => {
-    if (one && screen.narrow.peek()) place.current?.scrollIntoView({ block: "center" });
+    if (one && screen.narrow.peek() && !first.current) place.current?.scrollIntoView({ block: "center" });
+    first.current = false;
   }, [one?.select]);
   if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help: the run changes as you move its slider.</p>;
   const points = state.curve.value;
@@ -243,7 +245,7 @@ function Cannot({ summary }: { summary: WhatIfSummary }): JSX.Element {
       <h2>How this is computed</h2>
       <p class={QUIET}>
         Every call again, in the order that messages allow: a receive ends when its message is there, a collective operation when the last process has entered. With no
-        assumption this gives the measured time. It cannot know how processes would then share processors and the network.{" "}
+        assumption this gives the measured time. A wait that is shortened no longer depends on the process that it waited for. It cannot know how processes would then share processors and the network.{" "}
         <a href={addressOfPage("whatif")} target="_blank" rel="noreferrer">
           The paper’s figures beside ours
         </a>

@@ -44,7 +44,7 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const inLoops = most.map(({ id, onPath }) => `${share(onPath)} in L${id}`).join(", ");
-  return `The critical path: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;
+  return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;
 }
 
 /** "127.5 to 130.1 s". */

@@ -205,16 +205,17 @@ impl WhatIf {
             return sentence.parts;
         }
         sentence.say(", the run would take ".to_owned());
-        let both = |text: &dyn Fn(f64) -> String| match (text(least), text(most)) {
-            (least, most) if least == most => least,
-            (least, most) => format!("{least} to {most}"),
-        };
-        sentence.stress(both(&time));
+        let range =
+            |low: f64, high: f64, text: &dyn Fn(f64) -> String| match (text(low), text(high)) {
+                (low, high) if low == high => low,
+                (low, high) => format!("{low} to {high}"),
+            };
+        sentence.stress(range(least, most, &time));
         sentence.say(format!(" instead of {}: ", time(length)));
         sentence.stress(match (least < length, most > length) {
             (false, false) => "no change".to_owned(),
-            (true, false) => format!("{} less", both(&|to| gain(to))),
-            (false, true) => format!("{} more", both(&|to| gain(to))),
+            (true, false) => format!("{} less", range(most, least, &gain)),
+            (false, true) => format!("{} more", range(least, most, &gain)),
             (true, true) => format!("{} less to {} more", gain(least), gain(most)),
         });
         sentence.say(".".to_owned());
