@@ -252,7 +252,12 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
     assert!(run.starts_with("The run takes 72.4 µs. In it processes compute"), "{run}");
     assert!(run.ends_with("Process 1 waits longest, 12.0 µs, mostly for process 0."), "{run}");
     let one: String = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
-    assert!(one.starts_with("Iteration 2 of L1 takes 4.50 µs. In it"), "{one}");
+    assert!(
+        one.starts_with(
+            "Iteration 2 of L1 takes 4.50 µs from the first process in it to the last. In it"
+        ),
+        "{one}"
+    );
     let zoom = vec![None, Some((strips[1].range.0, strips[1].range.0 + 100.0))];
     let part: String = sentence(TimelineLook { zoom, about: 1, ..look() });
     assert!(part.starts_with("This part of iteration 4 of L1 takes 100 ns"), "{part}");
