@@ -34,6 +34,17 @@ test("the overview comes first, says what the program does, and each block is a 
   expect(wrong).toEqual([]);
 });
 
+test("a loop that is selected in the overview stays selected in every place, and back", async ({ page }) => {
+  await openOverview(page, "trace=timed/lu.S.4.tar.zst");
+  await page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^×10 L3/ }).click();
+  await expect(trail(page).last()).toContainText("L3");
+  for (const place of ["Loops", "Time", "Iterations", "Loops", "Overview"]) {
+    await page.getByRole("tab", { name: place, exact: true }).click();
+    await still(page);
+    await expect(trail(page).last()).toContainText(/L3/);
+  }
+});
+
 test("a trace without times says how to record some, and what it says is there without a network", async ({ page, context }) => {
   await openOverview(page, "sample=lu");
   await expect(page.getByTestId("no-times")).toContainText("This trace has no times");
