@@ -77,7 +77,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
       </p>
       <dl class={tabular.facts}>
         <dt>
-          <Term means="All events inside this loop, in all its processes, and their share of the program (coverage)">inside it</Term>
+          <Term means="Events in this loop, in all its processes, and their share of the program">inside it</Term>
         </dt>
         <dd>
           {counted(loop.events, "event")}, {percent(loop.share)}

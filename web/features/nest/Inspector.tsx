@@ -120,7 +120,7 @@ function whereFacts(loop: LoopCard, noun: string, place: Place | null, anywhere:
 function countFacts(loop: LoopCard): Fact[] {
   const { bodyItems, bound, runs, sends, receives, collectives, sameIn } = loop;
   const facts: Fact[] = [{ name: "each time", means: "Items of one iteration; a loop inside is one item (body)", value: counted(bodyItems, "item") }];
-  if (bound !== "") facts.push({ name: "last index", means: "The last index of this loop, as a function of the loops around it (bound)", value: bound });
+  if (bound !== "") facts.push({ name: "last index", means: "The last index of this loop, as a function of those around it", value: bound });
   if (runs > 1 && loop.countMost === loop.count) {
     const value = `${count(runs)} × ${count(loop.count)} = ${counted(runs * loop.count, "time")}`;
     facts.push({ name: "in all", means: "How often it is entered, times how often it repeats each time", value });

@@ -26,6 +26,6 @@ export function meanOfProcesses(processes: number): string {
 /** What the three parts are called, and what they mean. */
 export const PARTS = [
   { part: "compute", label: "computes", means: "Outside of calls" },
-  { part: "calls", label: "in calls", means: "What calls last beyond their waits: copying, the network, or the machine doing something else" },
+  { part: "calls", label: "in calls", means: "What calls last beyond their waits: copying, the network, or another program" },
   { part: "wait", label: "waits", means: "Waiting for another process: a late sender, a late receiver, or the last one at a collective" },
 ] as const;

@@ -89,9 +89,9 @@ fn one(
         scene.rect(visible, 4.0, None, Some((Ink::Selected, 1.5)));
     }
     let (count, name) = (format!("×{}", thousands(found.count)), loop_name(found.row));
-    let length = found.to.abs_diff(found.from);
-    let each = duration(length / found.count.max(1));
-    let more = [format!("{name} · mean {each}"), name.clone()];
+    // How long an iteration is on each process is said beside the picture: a box goes from the first process in it to the last.
+    let length = duration(found.to.abs_diff(found.from));
+    let more = [name.clone()];
     let (left, right) =
         (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right).min(next) - 4.0);
     let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
@@ -119,6 +119,6 @@ fn one(
         item: None,
         loop_id: found.row,
         title: format!("{name} {count}"),
-        detail: format!("{}, {each} an iteration in the mean", duration(length)),
+        detail: format!("{length} from the first process in it to the last"),
     });
 }
