@@ -4,6 +4,12 @@
 //! follows from the model alone (Ketterlin 2011, section V). Whoever asks for 15,438 records reads 15,438 records and not
 //! the trace.
 //!
-//! [`positions`] finds the functions, [`positions::print`] writes the model with them.
+//! [`positions`] finds the functions, [`positions::print`] writes the model with them. [`columns`] says what can be read of an
+//! event, [`of_trace`] reads it from a trace, and [`identity`] whether what is read is of the trace that the model is of.
 
+pub mod columns;
+pub mod identity;
+pub mod of_trace;
 pub mod positions;
+#[cfg(test)]
+mod random_models;

@@ -1,0 +1,346 @@
+//! The columns of a trace in memory: times and sums packed, all else by record.
+//!
+//! Those of a process are made by one walk along its calls when they are first asked for. Then a value is found in the block
+//! that holds it: 128 times, or 65,536 records.
+
+use rustc_hash::FxHashMap;
+
+use super::columns::{Column, Columns, Early, Knowledge, Unreadable};
+use super::identity::{kind_number, Identity, Items};
+use crate::matching::Walk;
+use crate::trace::{
+    Ascending, Kind, Process, ProcessId, RecordId, Sequence, Trace, View, BLOCK, TIMES_BLOCK,
+};
+
+/// The columns of one process of a trace: times and sums packed, all else by record.
+#[derive(Debug, Default)]
+struct ProcessColumns {
+    identity: Identity,
+    timed: bool,
+    sized: bool,
+    records: Sequence<RecordId>,
+    start: Ascending<1>,
+    end: Ascending<1>,
+    sent_sum: Ascending<1>,
+    mpi_sum: Ascending<1>,
+}
+
+/// The columns of a trace. Those of a process are made when they are first asked for, in O(its calls), and take about 12 bytes
+/// an event.
+#[derive(Debug)]
+pub struct TraceColumns<'a> {
+    trace: &'a Trace,
+    /// Whether local events are no events.
+    without_locals: bool,
+    made: FxHashMap<ProcessId, ProcessColumns>,
+    early: Option<Early>,
+}
+
+impl<'a> TraceColumns<'a> {
+    /// The columns of the events of communication; `without_locals` leaves local events out, as models may do.
+    pub fn new(trace: &'a Trace, without_locals: bool) -> TraceColumns<'a> {
+        TraceColumns { trace, without_locals, made: FxHashMap::default(), early: None }
+    }
+
+    fn of(&mut self, process: ProcessId) -> Option<&ProcessColumns> {
+        if !self.made.contains_key(&process) {
+            let found = self.trace.process(process)?;
+            let columns = ProcessColumns::new(self.trace, found, self.without_locals);
+            self.made.insert(process, columns);
+        }
+        self.made.get(&process)
+    }
+}
+
+impl ProcessColumns {
+    fn new(trace: &Trace, process: &Process, without_locals: bool) -> ProcessColumns {
+        let timed = process.times(View::Communication).or(process.times(View::Calls)).is_some();
+        let mut made = ProcessColumns { timed, sized: true, ..ProcessColumns::default() };
+        let mut items = Items::new(trace.table());
+        let (mut walk, mut sent, mut mpi) = (Walk::new(), 0u64, 0u64);
+        while let Some(step) = walk.next(trace, process) {
+            if step.call.is_some() {
+                mpi = mpi.saturating_add(step.leave.saturating_sub(step.enter));
+            }
+            for &id in walk.events() {
+                let record = trace.table().record(id);
+                if without_locals && record.kind == Kind::Local {
+                    continue;
+                }
+                let is_message = matches!(record.kind, Kind::Send | Kind::Recv);
+                made.sized &= !is_message || record.bytes.is_some();
+                if record.kind == Kind::Send {
+                    sent = sent.saturating_add(record.bytes.unwrap_or(0));
+                }
+                made.identity.push(items.of(id));
+                made.records.push(id);
+                made.start.push([step.enter]);
+                made.end.push([step.leave]);
+                made.sent_sum.push([sent]);
+                made.mpi_sum.push([mpi]);
+            }
+        }
+        for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum] {
+            list.finish();
+        }
+        made.records.shrink();
+        made
+    }
+}
+
+/// Rows of a packed list at ascending positions, a block at a time.
+struct Rows<'a> {
+    list: &'a Ascending<1>,
+    rows: Vec<[u64; 1]>,
+    block: Option<usize>,
+}
+
+impl Rows<'_> {
+    fn new(list: &Ascending<1>) -> Rows<'_> {
+        Rows { list, rows: Vec::new(), block: None }
+    }
+
+    fn at(&mut self, position: usize) -> Option<u64> {
+        let block = position / TIMES_BLOCK;
+        if self.block != Some(block) {
+            self.list.block(block, &mut self.rows);
+            self.block = Some(block);
+        }
+        self.rows.get(position % TIMES_BLOCK).map(|&[number]| number)
+    }
+
+    /// The step from the row before.
+    fn step(&mut self, position: usize) -> Option<u64> {
+        let before = match position.checked_sub(1) {
+            Some(before) => self.at(before)?,
+            None => 0,
+        };
+        self.at(position).map(|own| own.saturating_sub(before))
+    }
+}
+
+/// As a signed number; times and sums of traces are below 2^63.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl Columns for TraceColumns<'_> {
+    fn processes(&self) -> Vec<ProcessId> {
+        self.trace.processes().iter().map(|process| process.id).collect()
+    }
+
+    fn source(&self, process: ProcessId) -> String {
+        let found = self.trace.process(process);
+        found.map_or(String::new(), |process| process.source.to_string())
+    }
+
+    fn identity(&mut self, process: ProcessId) -> Option<Identity> {
+        self.of(process).map(|columns| columns.identity)
+    }
+
+    fn knows(&mut self, process: ProcessId, what: Knowledge) -> bool {
+        self.of(process).is_some_and(|columns| match what {
+            Knowledge::Times => columns.timed,
+            Knowledge::Sizes => columns.sized,
+        })
+    }
+
+    /// Pairs all messages, once: O(events).
+    fn early(&mut self) -> Option<Early> {
+        if self.early.is_none() {
+            let early = self.count_early();
+            self.early = Some(early);
+        }
+        self.early
+    }
+
+    fn read(
+        &mut self,
+        process: ProcessId,
+        column: Column,
+        positions: &[u64],
+        out: &mut Vec<i64>,
+    ) -> Result<(), Unreadable> {
+        let trace = self.trace;
+        let known = column.needs().is_none_or(|what| self.knows(process, what));
+        let Some(columns) = self.of(process).filter(|_| known) else {
+            let name = column.name();
+            return Err(Unreadable(format!("process {process} has no column '{name}'")));
+        };
+        let mut rows = Rows::new(match column {
+            Column::Start => &columns.start,
+            Column::End => &columns.end,
+            Column::MpiSum | Column::Mpi => &columns.mpi_sum,
+            _ => &columns.sent_sum,
+        });
+        let (mut block, mut unpacked) = (None, Vec::new());
+        for &position in positions {
+            let place = usize::try_from(position).unwrap_or(usize::MAX);
+            let value = match column {
+                Column::Position => (place < columns.records.len()).then(|| signed(position)),
+                Column::Start | Column::End | Column::SentSum | Column::MpiSum => {
+                    rows.at(place).map(signed)
+                }
+                Column::Mpi | Column::Sent => rows.step(place).map(signed),
+                Column::Kind | Column::Peer | Column::Tag | Column::Bytes => {
+                    if block != Some(place / BLOCK) {
+                        columns.records.copy_block(place / BLOCK, &mut unpacked);
+                        block = Some(place / BLOCK);
+                    }
+                    unpacked.get(place % BLOCK).map(|&id: &RecordId| {
+                        let record = trace.table().record(id);
+                        match column {
+                            Column::Kind => kind_number(record.kind),
+                            Column::Peer => record.peer.map_or(-1, i64::from),
+                            Column::Tag => record.tag.unwrap_or(-1),
+                            _ => record.bytes.map_or(0, signed),
+                        }
+                    })
+                }
+            };
+            let value = value.ok_or_else(|| {
+                let events = columns.records.len();
+                Unreadable(format!("process {process} has {events} events, none at {position}"))
+            })?;
+            out.push(value);
+        }
+        Ok(())
+    }
+}
+
+/// The sends and receives of a channel, by time.
+#[derive(Default)]
+struct Ends {
+    sent: Vec<u64>,
+    received: Vec<u64>,
+}
+
+impl TraceColumns<'_> {
+    fn count_early(&mut self) -> Early {
+        let trace = self.trace;
+        let mut channels: FxHashMap<(u32, u32, i64), Ends> = FxHashMap::default();
+        for process in trace.processes() {
+            let own = process.id;
+            let Some(columns) = self.of(own).filter(|columns| columns.timed) else { continue };
+            let (mut starts, mut ends) = (Rows::new(&columns.start), Rows::new(&columns.end));
+            for (place, id) in columns.records.iter().enumerate() {
+                let record = trace.table().record(id);
+                let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
+                let (channel, time) = match record.kind {
+                    Kind::Send => ((own.0, peer, tag), starts.at(place)),
+                    Kind::Recv => ((peer, own.0, tag), ends.at(place)),
+                    Kind::Sync | Kind::Local | Kind::Call => continue,
+                };
+                let known = channels.entry(channel).or_default();
+                let list =
+                    if record.kind == Kind::Send { &mut known.sent } else { &mut known.received };
+                list.extend(time);
+            }
+        }
+        let mut found = Early::default();
+        for Ends { sent, received } in channels.into_values() {
+            for (start, end) in sent.iter().zip(&received) {
+                found.messages += 1;
+                found.early += u64::from(end < start);
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::{Record, Tick, TraceBuilder};
+    use loopscope_testing::Random;
+
+    /// What an event of the made trace has, found while it is made.
+    type Row = [i64; 11];
+
+    /// A trace of one process whose calls have no, one or several events, and the rows that its columns should have.
+    fn made(random: &mut Random) -> (Trace, Vec<Row>) {
+        let mut builder = TraceBuilder::new(1 << 30);
+        builder.begin_source("made");
+        let slot = builder.process(ProcessId(0)).unwrap();
+        builder.begin_times(slot, Tick::NANOSECOND);
+        let call = builder.name("MPI_Call").unwrap();
+        let call = builder.record(Record::new(Kind::Call, call)).unwrap();
+        let (mut now, mut rows, mut mpi, mut last_sum) = (1_000, Vec::<Row>::new(), 0, 0);
+        let mut sent_sum = 0;
+        for number in 0..random.below(400) {
+            let enter = now + random.below(50);
+            let leave = enter + random.below(90);
+            now = leave;
+            mpi += (leave - enter) as i64;
+            builder.push_timed_call(slot, call, enter, leave).unwrap();
+            for _ in 0..random.below(4) {
+                let kind = *random.one_of(&[Kind::Send, Kind::Recv, Kind::Sync]);
+                let name = builder.name(kind.name()).unwrap();
+                let bytes = 8 * random.below(5);
+                let is_message = kind != Kind::Sync;
+                let (peer, tag) = (random.below(3) as u32, random.below(2) as i64);
+                let record = Record {
+                    bytes: Some(bytes),
+                    peer: is_message.then_some(peer),
+                    tag: is_message.then_some(tag),
+                    ..Record::new(kind, name)
+                };
+                let record = builder.record(record).unwrap();
+                builder.push_event_of_call(slot, record, number).unwrap();
+                let bytes = bytes as i64;
+                let sent = if kind == Kind::Send { bytes } else { 0 };
+                sent_sum += sent;
+                rows.push([
+                    rows.len() as i64,
+                    enter as i64,
+                    leave as i64,
+                    match kind {
+                        Kind::Send => 0,
+                        Kind::Recv => 1,
+                        _ => 2,
+                    },
+                    if is_message { peer.into() } else { -1 },
+                    if is_message { tag } else { -1 },
+                    bytes,
+                    sent,
+                    sent_sum,
+                    mpi - last_sum,
+                    mpi,
+                ]);
+                last_sum = mpi;
+            }
+        }
+        builder.end_source();
+        (builder.finish(), rows)
+    }
+
+    #[test]
+    fn columns_are_those_of_the_events() {
+        let mut values = 0;
+        for seed in 0..300 {
+            let random = &mut Random::new(seed);
+            let (trace, rows) = made(random);
+            let mut columns = TraceColumns::new(&trace, false);
+            let own = ProcessId(0);
+            if rows.is_empty() {
+                continue;
+            }
+            assert_eq!(columns.identity(own).unwrap().events, rows.len() as u64);
+            let mut positions: Vec<u64> =
+                (0..rows.len() as u64).filter(|_| random.below(3) > 0).collect();
+            positions.extend(positions.last().copied());
+            for (at, column) in Column::ALL.into_iter().enumerate() {
+                let mut out = Vec::new();
+                columns.read(own, column, &positions, &mut out).unwrap();
+                let expected: Vec<i64> =
+                    positions.iter().map(|&place| rows[place as usize][at]).collect();
+                assert_eq!(out, expected, "{seed} {}", column.name());
+                values += out.len();
+            }
+            let past = [rows.len() as u64];
+            assert!(columns.read(own, Column::Kind, &past, &mut Vec::new()).is_err());
+            assert!(columns.read(ProcessId(1), Column::Kind, &[], &mut Vec::new()).is_err());
+        }
+        assert!(values > 100_000, "{values}");
+    }
+}
