@@ -49,6 +49,14 @@ impl Positions<'_> {
         self.times.get(position).map(|span| (self.at(span.enter), self.at(span.leave)))
     }
 
+    /// When what stands before a position is over: as the event there begins, or with the last event.
+    fn until(&self, position: u64) -> Option<i64> {
+        match usize::try_from(position).ok().filter(|&at| at < self.times.len()) {
+            Some(next) => self.times.get(next).map(|span| self.at(span.enter)),
+            None => self.span(position).map(|(_, leave)| leave),
+        }
+    }
+
     /// How many events end before that time. O(log of the events).
     pub(super) fn before(&self, time: i64) -> u64 {
         self.times.ended(|leave| self.at(leave) < time) as u64
@@ -100,7 +108,7 @@ pub struct LoopPlace {
 }
 
 /// Of the loop and iteration at the end of a path, over all processes that have it: how many iterations there are, when the
-/// first event of this one begins and when its last one ends. `None` if no process has it. O(processes x size of the bodies on
+/// first event of this one begins, and when the event after it does, or its last one ends. `None` if no process has it. O(processes x size of the bodies on
 /// the path).
 pub fn iteration_span(
     source: (&Trace, &Clocks),
@@ -111,9 +119,8 @@ pub fn iteration_span(
     for (place, tree) in trees.iter().enumerate() {
         let Some((count, start, end)) = positions_of(tree, path) else { continue };
         let Some(positions) = Positions::new(source, place, view) else { continue };
-        let first = positions.span(start);
-        let last = positions.span(end.saturating_sub(1));
-        let (Some((from, _)), Some((_, to))) = (first, last) else { continue };
+        let (first, last) = (positions.span(start), positions.until(end));
+        let (Some((from, _)), Some(to)) = (first, last) else { continue };
         all = Some(match all {
             Some((most, start, end)) => (most.max(count), start.min(from), end.max(to)),
             None => (count, from, to),

@@ -33,7 +33,8 @@ impl Measured {
         lines
     }
 
-    /// "Process 0 waits 2.1 s, where the median is 0.9 s.", or "None stands apart by waiting: 0.8 s (process 2) to 1.0 s (process 5)."
+    /// "Process 0 waits 2.1 s, where the median is 0.9 s.", "None stands apart by waiting: 0.8 s (process 2) to 1.0 s (process 5).",
+    /// or "Waiting differs from process to process: 0.2 s (process 2) to 1.0 s (process 5)."
     fn apart_by(&self, (what, doing): (&str, &str), times: &[u64], least: u64) -> String {
         let median = Spread::new(times).median;
         let time = |at: usize| times.get(at).copied().unwrap_or(0);
@@ -48,6 +49,11 @@ impl Measured {
             let at = |at| format!("{} (process {})", duration(time(at)), self.number(at));
             return match time(max) {
                 0 => format!("None stands apart by {doing}: there is none."),
+                // Each is far from the next, so that none is far from all others.
+                most if most / 2 >= time(min) && most - time(min) >= least => {
+                    let line = format!("{doing} differs from process to process: ");
+                    format!("{}{} to {}.", capital(&line), at(min), at(max))
+                }
                 _ => format!("None stands apart by {doing}: {} to {}.", at(min), at(max)),
             };
         }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use loopscope_core::durations::{Iteration, Iterations, Outliers};
-use loopscope_core::numbers::{bytes, counted, duration, thousands, times};
+use loopscope_core::numbers::{counted, duration, thousands, times};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
 use super::groups;
 use super::rows::Row;
+use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
 use crate::view::sentence::Sentence;
@@ -41,6 +42,7 @@ pub(crate) struct IterationList {
     pub(super) is_outlier: Vec<bool>,
     /// How long each process of `iterations` computes in the middle of its iterations.
     computes: Vec<u64>,
+    sizes: Sizes,
 }
 
 impl IterationList {
@@ -64,7 +66,8 @@ impl IterationList {
             }
         }
         let computes = iterations.processes.iter().map(|(_, list)| median_compute(list)).collect();
-        Ok(IterationList { prepared, row, iterations, outliers, is_outlier, computes })
+        let sizes = Sizes::new(&iterations);
+        Ok(IterationList { prepared, row, iterations, outliers, is_outlier, computes, sizes })
     }
 
     /// The summary for the page.
@@ -130,19 +133,10 @@ impl IterationList {
         });
         let same = format!(", all with the same {}", counted(row.period, "event"));
         sentence.stress(same);
-        let mut sent = (0..self.iterations.len()).map(|at| self.sent(at));
-        let first = sent.next().unwrap_or(0);
-        let (least, most) =
-            sent.fold((first, first), |(least, most), next| (least.min(next), most.max(next)));
-        match (least, most) {
-            (_, 0) => &mut sentence,
-            (least, most) if least == most => {
-                sentence.say(format!("; each sends {} in all", bytes(most)))
-            }
-            (least, most) => {
-                sentence.say(format!("; each sends {} to {} in all", bytes(least), bytes(most)))
-            }
-        };
+        let sizes = self.sizes.in_words();
+        if !sizes.is_empty() {
+            sentence.say(format!("; {sizes}"));
+        }
         sentence.say(".");
         let Outliers { indices, short, spread, .. } = &self.outliers;
         if !self.prepared.is_timed() {
@@ -221,13 +215,6 @@ impl IterationList {
         self.outliers.short.contains(&at)
     }
 
-    /// Bytes that all processes send in an iteration.
-    fn sent(&self, at: usize) -> u64 {
-        let lists = self.iterations.processes.iter();
-        let sent = lists.filter_map(|(_, list)| Some(list.get(at)?.parts.sent));
-        sent.fold(0, u64::saturating_add)
-    }
-
     /// How an iteration counts as one that stands out.
     fn rule(&self) -> String {
         let compared = match self.outliers.by_number() {
@@ -250,7 +237,7 @@ impl IterationList {
         }
     }
 
-    /// Where the time of an iteration goes that is longer than others: the process whose computing exceeds its own median
+    /// Where the time of an iteration goes that is longer than others: that it sends much, the process whose computing exceeds its own median
     /// most, if that is half of the excess or more; else calls.
     fn cause(&self, at: usize) -> String {
         let excess = self.iterations.longest(at).map_or(0, |(period, _)| period);
@@ -262,9 +249,13 @@ impl IterationList {
         match most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place))) {
             Some((more, place)) if more > 0 && more >= excess / 2 => {
                 let process = number(&self.prepared, place as usize);
-                format!("process {process} computes {} longer than usual", duration(more))
+                let sends = self.sizes.much_in_words(at);
+                format!("{sends}process {process} computes {} longer than usual", duration(more))
             }
-            _ => "most of it in calls, no process computes much longer than usual".to_owned(),
+            _ => {
+                let sends = self.sizes.much_in_words(at);
+                format!("{sends}most of it in calls, no process computes much longer than usual")
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ mod iterations;
 mod kept_timeline;
 mod measure;
 mod rows;
+mod sizes;
 mod summary;
 mod task;
 mod text;
