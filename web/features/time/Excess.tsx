@@ -123,7 +123,7 @@ function doingOf({ part, name }: ExcessRow): string {
     case "computes":
       return "computes";
     case "inCall":
-      return `in ${name}, beyond waits`;
+      return `in ${name}, without its waits`;
     case "waits":
       return `waits in ${name}`;
   }

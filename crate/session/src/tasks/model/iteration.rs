@@ -16,7 +16,7 @@ use crate::view::sentence::runs;
 /// Bodies with more constructs than that are not put into words.
 const MOST_CONSTRUCTS: usize = 20_000;
 /// Steps that are said one by one, and in a loop inside.
-const MOST_STEPS: usize = 8;
+const MOST_STEPS: usize = 14;
 const MOST_INNER: usize = 4;
 /// Partners that are said one by one.
 const MOST_PARTNERS: usize = 4;

@@ -182,7 +182,7 @@ impl InWords<'_> {
         };
         match it.slot.doing {
             Doing::Computes => format!("computing{within}"),
-            Doing::InCall(name) => format!("in {}{within} beyond waits", self.name(name)),
+            Doing::InCall(name) => format!("in {}{within} without its waits", self.name(name)),
             Doing::Waits(name) => {
                 let whom = cause.map_or(String::new(), |cause| {
                     format!(", most for process {}", self.process(cause.partner as usize))
@@ -230,19 +230,33 @@ impl InWords<'_> {
         }
         sentence.say(".");
         let cause = said.first().filter(|_| slower).and_then(|it| it.here.cause);
-        self.causes(&mut sentence, place, cause);
+        let named = self.causes(&mut sentence, place, cause);
+        // The list of iterations names this process: both say it.
+        let computes = self.list.computes_longer(index as usize).filter(|_| slower);
+        if let Some((more, other)) =
+            computes.filter(|(_, other)| !named.contains(&(*other as usize)))
+        {
+            let process = self.process(other as usize);
+            sentence.say(format!(" Process {process} computes "));
+            sentence.stress(duration(more)).say(" longer than usual, more than any other.");
+        }
         sentence
     }
 
-    /// Who is waited for, what that one spends more time on, and so on.
-    fn causes(&self, sentence: &mut Sentence, place: usize, mut cause: Option<Cause>) {
+    /// Who is waited for, what that one spends more time on, and so on; the places of all that were named.
+    fn causes(
+        &self,
+        sentence: &mut Sentence,
+        place: usize,
+        mut cause: Option<Cause>,
+    ) -> Vec<usize> {
         let mut passed = vec![place];
         while let Some(next) = cause.take().filter(|_| passed.len() <= MOST_CAUSES) {
             let partner = next.partner as usize;
             let process = self.process(partner);
             if passed.contains(&partner) {
                 sentence.say(format!(" So they wait for each other, process {process} too."));
-                return;
+                return passed;
             }
             passed.push(partner);
             let late = match next.reason {
@@ -254,18 +268,19 @@ impl InWords<'_> {
             let excess = self.found.get(partner).and_then(Option::as_ref);
             let Some(excess) = excess else {
                 sentence.say("it is not in the loop.");
-                return;
+                return passed;
             };
             // Of what it does longer than usual, the most; of equals the first.
             let most = excess.slots.iter().map(|it| (longer(it), it));
             let most = most.rev().max_by_key(|((more, _), _)| *more);
             let Some(((more, whom), most)) = most.filter(|((more, _), _)| *more > 0) else {
                 sentence.say("it takes no longer than usual in anything.");
-                return;
+                return passed;
             };
             sentence.say("it spends ").stress(duration(more));
             sentence.say(format!(" more than usual {}.", self.part(most, whom)));
             cause = whom;
         }
+        passed
     }
 }

@@ -237,26 +237,32 @@ impl IterationList {
         }
     }
 
-    /// Where the time of an iteration goes that is longer than others: that it sends much, the process whose computing exceeds its own median
-    /// most, if that is half of the excess or more; else calls.
+    /// Where the time of an iteration goes that is longer than others: that it sends much, the process whose computing exceeds
+    /// its own median most, if that is half of the excess or more; else calls.
     fn cause(&self, at: usize) -> String {
+        let sends = self.sizes.much_in_words(at);
+        match self.computes_longer(at) {
+            Some((more, place)) => {
+                let process = number(&self.prepared, place as usize);
+                format!("{sends}process {process} computes {} longer than usual", duration(more))
+            }
+            None => {
+                format!("{sends}most of it in calls, no process computes much longer than usual")
+            }
+        }
+    }
+
+    /// By how much the computing of a process exceeds its own median in an iteration, and its place: that of the process where
+    /// it is most, if it is half of what the iteration takes longer, or more.
+    pub(super) fn computes_longer(&self, at: usize) -> Option<(u64, u32)> {
         let excess = self.iterations.longest(at).map_or(0, |(period, _)| period);
         let excess = excess.saturating_sub(self.outliers.usual(at));
         let of = |((place, list), median): (&(u32, Vec<Iteration>), &u64)| {
             Some((list.get(at)?.parts.compute.saturating_sub(*median), *place))
         };
         let most = self.iterations.processes.iter().zip(&self.computes).filter_map(of);
-        match most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place))) {
-            Some((more, place)) if more > 0 && more >= excess / 2 => {
-                let process = number(&self.prepared, place as usize);
-                let sends = self.sizes.much_in_words(at);
-                format!("{sends}process {process} computes {} longer than usual", duration(more))
-            }
-            _ => {
-                let sends = self.sizes.much_in_words(at);
-                format!("{sends}most of it in calls, no process computes much longer than usual")
-            }
-        }
+        let most = most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
+        most.filter(|&(more, _)| more > 0 && more >= excess / 2)
     }
 }
 

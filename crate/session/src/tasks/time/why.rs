@@ -147,7 +147,7 @@ impl Why {
 fn doing(row: &ExcessRow) -> String {
     match row.part {
         ExcessPart::Computes => "computes".to_owned(),
-        ExcessPart::InCall => format!("in {}, beyond waits", row.name),
+        ExcessPart::InCall => format!("in {}, without its waits", row.name),
         ExcessPart::Waits => format!("waits in {}", row.name),
     }
 }
