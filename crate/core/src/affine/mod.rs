@@ -15,12 +15,15 @@
 //! - [`Affine::recognize`] makes a nest from the tuples of a process; [`text`] prints and parses it.
 //! - [`Affine::tuples`] gives the tuples again, and [`Affine::at`] one of them. No iteration is run for that, however many
 //!   there are, because lengths are polynomials in the indices (`count.rs`).
+//! - [`Affine::position`] says where the tuples of a place lie, as a [`Polynomial`] in the indices.
 //! - [`Drawing`] is a nest of symbols for pictures; [`Affine::reach`] and [`Affine::strides`] describe a value in them.
 
 mod build;
 mod count;
 mod drawing;
 mod names;
+mod polynomial;
+mod positions;
 mod reach;
 mod run;
 pub mod text;
@@ -30,6 +33,8 @@ mod tests;
 
 pub use build::{AffineBuilder, Refusal};
 pub use drawing::{Drawing, MOST_DRAWN};
+pub use polynomial::Polynomial;
+pub use positions::NoPolynomial;
 pub use reach::{Reach, Stride};
 pub use run::{Place, Tuples};
 
