@@ -3,6 +3,7 @@
 //! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, and [`made`] traces of
 //!   every format.
 //! - [`prv`] says which times the lines of a Paraver trace have.
+//! - [`scan`] answers questions to a model by scanning whole traces.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
 //! - [`CountingAllocator`] counts the memory in use, [`timing`] processor time.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
@@ -18,6 +19,7 @@ mod perturbed;
 pub mod programs;
 pub mod prv;
 mod random;
+pub mod scan;
 #[cfg(feature = "session")]
 pub mod session;
 pub mod strings;

@@ -173,3 +173,70 @@ pub fn symbols(lines: &[String]) -> (Vec<u32>, Vec<&str>) {
     let string = lines.iter().map(String::as_str).map(number).collect();
     (string, texts)
 }
+
+/// A table of the calls of a program with times and sizes, of which the times are random, but no message is received before it
+/// is sent and no collective of all ends before all have begun it. Only such collectives are written.
+pub fn timed_table(lines: &Lines, random: &mut crate::Random) -> String {
+    use std::collections::{BTreeMap, VecDeque};
+    use std::fmt::Write;
+
+    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes,comm,commsize\n".to_owned();
+    let size = lines.len();
+    let mut next = vec![0usize; size];
+    let mut now = vec![1_000u64; size];
+    let mut sent: BTreeMap<(u32, u32, &str), VecDeque<(u64, u64)>> = BTreeMap::new();
+    loop {
+        let mut moved = false;
+        for (&process, own) in lines {
+            let at = process as usize;
+            let Some(line) = own.get(next[at]) else { continue };
+            let words: Vec<&str> = line.split(' ').collect();
+            let number = |word: &str| word.parse::<u32>().unwrap();
+            let start = now[at] + random.below(500);
+            let (end, row) = match words[1] {
+                "send" => {
+                    let (peer, tag, bytes) = (number(words[2]), words[3], 8 * random.below(4) + 8);
+                    sent.entry((process, peer, tag)).or_default().push_back((start, bytes));
+                    (start + random.below(90), format!("MPI_Send,{peer},{tag},{bytes},,"))
+                }
+                "recv" => {
+                    let (peer, tag) = (number(words[0]), words[3]);
+                    let queue = sent.entry((peer, process, tag)).or_default();
+                    let Some((begun, bytes)) = queue.pop_front() else { continue };
+                    let end = start.max(begun) + random.below(90);
+                    (end, format!("MPI_Recv,{peer},{tag},{bytes},,"))
+                }
+                // Other: a collective.
+                _ => {
+                    let waits = |(other, own): (&u32, &Vec<String>)| {
+                        own.get(next[*other as usize]).is_none_or(|other| {
+                            other.split_once(' ').map(|it| it.1)
+                                != line.split_once(' ').map(|it| it.1)
+                        })
+                    };
+                    if lines.iter().any(waits) {
+                        continue;
+                    }
+                    // All are there: they end together, each at its turn.
+                    let latest = now.iter().copied().max().unwrap_or(0) + 500;
+                    for other in 0..size {
+                        let start = now[other] + random.below(400);
+                        now[other] = latest + random.below(90);
+                        next[other] += 1;
+                        let (end, name) = (now[other], words[2]);
+                        writeln!(table, "{other},{start},{end},{name},,,8,0,{size}").unwrap();
+                    }
+                    moved = true;
+                    continue;
+                }
+            };
+            writeln!(table, "{process},{start},{end},{row}").unwrap();
+            now[at] = end;
+            next[at] += 1;
+            moved = true;
+        }
+        if !moved {
+            return table;
+        }
+    }
+}

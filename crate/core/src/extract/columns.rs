@@ -6,7 +6,7 @@
 //! | `start`, `end` | times in nanoseconds on the clock of the process as recorded: those of the call that it belongs to |
 //! | `kind` | 0 send, 1 receive, 2 collective, 3 local |
 //! | `peer`, `tag` | the other process of a message, and its tag; -1 where it is no message |
-//! | `bytes` | size: of the message, or what the process sends in a collective; 0 where there is none |
+//! | `bytes` | size: of a message that is sent, or what the process sends in a collective; 0 where the trace has none |
 //! | `sent`, `sent_sum` | size if it is a send, else 0; and the sum of these up to the event, which is included |
 //! | `mpi`, `mpi_sum` | time in calls from the end of the call of the event before to the end of its own; and the sum of these |
 //!

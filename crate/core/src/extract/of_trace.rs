@@ -67,9 +67,8 @@ impl ProcessColumns {
                 if without_locals && record.kind == Kind::Local {
                     continue;
                 }
-                let is_message = matches!(record.kind, Kind::Send | Kind::Recv);
-                made.sized &= !is_message || record.bytes.is_some();
                 if record.kind == Kind::Send {
+                    made.sized &= record.bytes.is_some();
                     sent = sent.saturating_add(record.bytes.unwrap_or(0));
                 }
                 made.identity.push(items.of(id));

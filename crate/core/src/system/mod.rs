@@ -33,6 +33,7 @@ mod volume;
 mod tests;
 
 pub use builder::{Event, ModelBuilder, ModelError};
+pub(crate) use line::parse_set;
 pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
 pub use main_loop::ModelMain;

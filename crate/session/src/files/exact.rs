@@ -9,7 +9,7 @@ pub(super) const EXACT: u64 = 1 << 53;
 
 /// Such an integer as an element of a list.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Exact(#[serde(with = "self")] pub(super) u64);
+pub(crate) struct Exact(#[serde(with = "self")] pub(crate) u64);
 
 pub(super) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     if *value <= EXACT {

@@ -36,6 +36,10 @@ fn told(text: &str, error: &Error) -> (String, String) {
     if let Some(field) = message.strip_prefix("duplicate field ") {
         return (format!("the field {} twice", quoted(field)), "it once".to_owned());
     }
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "a known one"));
+        return (format!("the field {}", quoted(found)), quoted(expected));
+    }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "a known one"));
         return (quoted(found), quoted(expected));

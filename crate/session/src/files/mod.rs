@@ -1,7 +1,7 @@
 //! JSON documents: nests and models, which open again, and comparisons and predictions, for scripts.
 
 pub mod comparison;
-mod exact;
+pub(crate) mod exact;
 pub(crate) mod json_error;
 pub mod model;
 pub mod nests;
