@@ -13,10 +13,12 @@
 //! | [`options`], [`analysis`] | choose the options, and build the nests of all processes |
 //! | [`tasks`] | background work on a loaded trace: comparison, prediction, model, time |
 //! | [`view`] | turns what is loaded into messages, texts and pictures |
+//! | [`ask`] | answers questions to a model: records, programs, plans |
 //! | [`files`], [`export`] | write JSON documents, and traces in other formats |
 //! | `session`, `loading`, `queries` | hold the state, load a trace, answer queries |
 
 pub mod analysis;
+pub mod ask;
 mod crc;
 mod error;
 pub mod export;

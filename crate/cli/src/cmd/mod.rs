@@ -1,5 +1,6 @@
 //! The commands of the program, one file each, and what several of them share.
 
+pub(crate) mod ask;
 pub(crate) mod clock;
 pub(crate) mod compress;
 pub(crate) mod convert;
@@ -8,6 +9,7 @@ pub(crate) mod expand;
 pub(crate) mod flow;
 pub(crate) mod info;
 mod items;
+pub(crate) mod iterations;
 pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod model;

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::error_note;
 use loopscope_session::files;
-use loopscope_session::open::OpenedContent;
+use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::options::{method_named, Method, OptionChoices};
 use loopscope_session::tasks::model::{options, Program, Shown};
 
@@ -83,6 +83,11 @@ impl Locally {
         self.method.is_some() || self.k.is_some() || self.locals.is_some()
     }
 
+    /// Whether local events are left out.
+    pub(crate) fn drops_locals(&self) -> bool {
+        matches!(self.locals, Some(LocalEvents::Drop))
+    }
+
     pub(crate) fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method = self.method.as_deref().map(method_named).transpose();
         Ok(OptionChoices {
@@ -127,18 +132,28 @@ pub(crate) fn program_of(
     locally: &Locally,
     columns: &Columns,
 ) -> Result<(String, Program), Failure> {
-    let input = |note| Failure::Input(vec![note]);
     let (name, opened) = read(paths, columns)?;
+    let program = program_in(&name, &opened, locally)?;
+    Ok((name, program))
+}
+
+/// The model of what was opened: see [`program_of`].
+pub(crate) fn program_in(
+    name: &str,
+    opened: &Opened,
+    locally: &Locally,
+) -> Result<Program, Failure> {
+    let input = |note| Failure::Input(vec![note]);
     let program = match &opened.content {
         OpenedContent::NestsJson(text) if files::model::is_model(text) => {
-            files::model::read(&name, text)
+            files::model::read(name, text)
         }
-        OpenedContent::NestsJson(_) => match nests(&name, &opened)? {
-            Some(analysis) => Program::new(&name, analysis),
+        OpenedContent::NestsJson(_) => match nests(name, opened)? {
+            Some(analysis) => Program::new(name, analysis),
             None => return Err(Failure::Input(Vec::new())),
         },
         OpenedContent::Trace(trace) => {
-            let options = options(&name, trace, &locally.wanted()?).map_err(Failure::Usage)?;
+            let options = options(name, trace, &locally.wanted()?).map_err(Failure::Usage)?;
             let mut processes = Vec::new();
             for process in trace.processes() {
                 let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
@@ -146,10 +161,10 @@ pub(crate) fn program_of(
             }
             let analysis = Analysis::new(&options, processes);
             analysis.remarks().iter().for_each(say);
-            Program::of_trace(&name, trace, analysis)
+            Program::of_trace(name, trace, analysis)
         }
     };
-    Ok((name, program.map_err(input)?))
+    program.map_err(input)
 }
 
 /// Prints on standard error what does not fit together.

@@ -31,6 +31,13 @@ pub(crate) fn error_of_loop(id: u32) -> Note {
     )
 }
 
+/// The iterations that sums recorded of a loop, of the processes that run it.
+pub(super) fn iterations_of(count: u64, lists: Vec<Vec<Iteration>>) -> Iterations {
+    let lists = lists.into_iter().enumerate().filter(|(_, list)| !list.is_empty());
+    let processes = lists.map(|(place, list)| (place as u32, list)).collect();
+    Iterations { processes, count }
+}
+
 /// The iterations of a loop on all its processes.
 #[derive(Debug)]
 pub(crate) struct IterationList {
@@ -51,12 +58,9 @@ impl IterationList {
     /// # Errors
     /// There is no such loop.
     pub(crate) fn new(measured: Measured, id: u32) -> Result<IterationList, Note> {
+        let row = measured.prepared.rows.get(id).ok_or_else(|| error_of_loop(id))?.clone();
         let Measured { prepared, sums, .. } = measured;
-        let row = prepared.rows.get(id).ok_or_else(|| error_of_loop(id))?.clone();
-        let lists = sums.iterations.into_iter().enumerate();
-        let processes = lists.filter(|(_, list)| !list.is_empty());
-        let processes = processes.map(|(place, list)| (place as u32, list)).collect();
-        let iterations = Iterations { processes, count: row.count };
+        let iterations = iterations_of(row.count, sums.iterations);
         let outliers =
             if prepared.is_timed() { iterations.outliers() } else { Outliers::default() };
         let mut is_outlier = vec![false; iterations.len()];

@@ -7,10 +7,10 @@ use loopscope_core::numbers::{bytes, duration, percent, set_text, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{GroupId, NameId};
 use loopscope_core::waits::Reason;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Measured;
-use super::iterations::IterationList;
+use super::iterations::{iterations_of, IterationList};
 use super::words::{eager_line, remarks, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
@@ -26,6 +26,8 @@ pub enum By {
     Process,
     /// Iterations of one loop.
     Iteration,
+    /// Those of them that stand out, or are unusually short.
+    Unusual,
 }
 
 /// The calls of a function on a group.
@@ -100,13 +102,23 @@ impl Measured {
                 out.push('\n');
                 self.process_cells()
             }
-            By::Iteration => {
-                iteration_text(self, &mut out);
+            By::Iteration | By::Unusual => {
+                iteration_text(self, by == By::Unusual, &mut out);
                 return out;
             }
         };
         Table { rows: cells }.print(&mut out);
         out
+    }
+
+    /// The iterations that are listed, where it is not all of them.
+    fn unusual(&self, by: By) -> Option<FxHashSet<usize>> {
+        if by != By::Unusual {
+            return None;
+        }
+        let count = self.prepared.rows.get(self.row?)?.count;
+        let outliers = iterations_of(count, self.sums.iterations.clone()).outliers();
+        Some(outliers.indices.into_iter().chain(outliers.short).collect())
     }
 
     fn loop_cells(&self) -> Vec<Vec<String>> {
@@ -245,12 +257,16 @@ impl Measured {
                     let _ = writeln!(out, "{name},{group},{count},{bytes},{time},{wait}");
                 }
             }
-            By::Iteration => {
+            By::Iteration | By::Unusual => {
                 out.push_str("iteration,process,start_ns,end_ns,period_ns,compute_ns,calls_ns,wait_ns,bytes\n");
+                let unusual = self.unusual(by);
                 for (place, list) in self.sums.iterations.iter().enumerate() {
                     let from = self.prepared.run.span(place).0;
                     for (at, it) in list.iter().enumerate() {
                         let Iteration { start, end, period, parts } = *it;
+                        if unusual.as_ref().is_some_and(|unusual| !unusual.contains(&at)) {
+                            continue;
+                        }
                         let (start, end) = (start.saturating_sub(from), end.saturating_sub(from));
                         let (process, sent) = (self.number(place), parts.sent);
                         let parts = numbers(parts);
@@ -280,7 +296,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-fn iteration_text(measured: Measured, out: &mut String) {
+fn iteration_text(measured: Measured, unusual: bool, out: &mut String) {
     let Some(id) = measured.row else { return };
     let Ok(list) = IterationList::new(measured, id) else { return };
     let summary = list.summary();
@@ -304,6 +320,9 @@ fn iteration_text(measured: Measured, out: &mut String) {
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for row in list.all_rows() {
         let time = |time: f64| duration(time.max(0.0) as u64);
+        if unusual && !row.outlier && !list.is_short(row.index as usize) {
+            continue;
+        }
         rows.push(vec![
             thousands(row.index as u64 + 1),
             time(row.start),

@@ -1,0 +1,141 @@
+//! `loopscope ask`: data of the constructs of a model, by the iterations of the loops around them.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use loopscope_session::ask::{query, Asked, Table, Target, TraceColumns};
+use loopscope_session::error_note;
+use loopscope_session::formats::notes::Note;
+use loopscope_session::open::{plain_words, OpenedContent};
+
+use crate::cmd::model::{program_in, say_problems, Locally};
+use crate::columns::Columns;
+use crate::failure::Failure;
+use crate::files::path_text;
+use crate::output::Destination;
+use crate::reading::read;
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The records, a table for each question
+    Csv,
+    /// The records, for other programs
+    Json,
+    /// What would be read: loops, columns, and positions as functions
+    Plan,
+    /// A program in C that prints the records from columns
+    C,
+    /// A program in Python that prints the records from Parquet files
+    #[value(alias = "py")]
+    Python,
+    /// Queries in SQL for Parquet files
+    Sql,
+}
+
+/// Ask the model for data: what happens at a place, in each iteration of the loops around it
+///
+/// QUERY is the text of the model, as `loopscope model` prints it, with lines such as `get "step" {0-3}.period,mpi -> each`
+/// before or after a construct; or JSON, "loopscope-query/1". Only what the records need is read.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  loopscope model --positions trace/ > query.txt      # then add lines: get \"step\" .period -> each
+  loopscope ask query.txt trace/ -o step.csv
+  loopscope ask query.json trace/ --to plan
+  loopscope ask query.txt model.json --to sql")]
+pub(crate) struct Arguments {
+    /// The questions: annotated text or JSON; - for standard input
+    #[arg(value_name = "QUERY")]
+    query: PathBuf,
+    /// What to write; if left out, what the ending of OUT says, else csv
+    ///
+    /// Programs print the same bytes as csv. They read the files that `loopscope split` writes. JSON is "loopscope-records/1",
+    /// a plan is "loopscope-plan/1".
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Form>,
+    #[command(flatten)]
+    locally: Locally,
+    #[command(flatten)]
+    destination: Destination,
+    #[command(flatten)]
+    columns: Columns,
+    /// The files, folders or archives of one trace; or a model in JSON, for plans and programs
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// The text of the questions, and what they are called in messages.
+fn text_of(path: &PathBuf) -> Result<(String, String), Failure> {
+    let (name, read) = if path.as_os_str() == "-" {
+        let mut text = String::new();
+        ("standard input".to_owned(), io::stdin().read_to_string(&mut text).map(|_| text))
+    } else {
+        (path_text(path), fs::read_to_string(path))
+    };
+    match read {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(Failure::Input(vec![error_note(
+            &name,
+            "the questions cannot be read".to_owned(),
+            plain_words(&error),
+            "annotated text of the model, or JSON".to_owned(),
+            "check the path".to_owned(),
+        )])),
+    }
+}
+
+/// A failure of writing, or a note about the data.
+impl From<Box<Note>> for Failure {
+    fn from(note: Box<Note>) -> Failure {
+        Failure::Input(vec![*note])
+    }
+}
+
+/// Writes records as they are made.
+pub(crate) fn write_records(
+    (name, asked): (&str, &Asked),
+    mut columns: TraceColumns<'_>,
+    table: Table,
+    to: &Destination,
+) -> Result<(), Failure> {
+    let mut out = to.open()?;
+    asked.write(name, &mut columns, table, |part| -> Result<(), Failure> {
+        Ok(out.write_all(part.as_bytes())?)
+    })?;
+    out.keep()
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.destination.check()?;
+    let input = |note| Failure::Input(vec![note]);
+    let (query_name, text) = text_of(&arguments.query)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let program = program_in(&name, &opened, &arguments.locally)?;
+    say_problems(&name, &program);
+    let model = program.model();
+    let questions = query(&query_name, model, &text).map_err(input)?;
+    let asked = Asked::new(&query_name, model, questions).map_err(input)?;
+    let target = match arguments.destination.form(arguments.to, Form::Csv) {
+        Form::Plan => Target::Plan,
+        Form::C => Target::C,
+        Form::Python => Target::Python,
+        Form::Sql => Target::Sql,
+        form @ (Form::Csv | Form::Json) => {
+            let OpenedContent::Trace(trace) = &opened.content else {
+                return Err(Failure::Input(vec![error_note(
+                    &name,
+                    "a model has no data".to_owned(),
+                    "a model in JSON".to_owned(),
+                    "a trace".to_owned(),
+                    "name the trace, or choose --to plan, c, python or sql".to_owned(),
+                )]));
+            };
+            let table = if form == Form::Json { Table::Json } else { Table::Csv };
+            let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
+            return write_records((&name, &asked), columns, table, &arguments.destination);
+        }
+    };
+    arguments.destination.write(&asked.to(target))
+}

@@ -1,0 +1,85 @@
+//! `loopscope iterations`: the iterations of one loop, and which of them stand out.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
+use loopscope_session::open::OpenedContent;
+use loopscope_session::tasks::time::{measure, without_trace, By};
+
+use crate::cmd::ask::write_records;
+use crate::cmd::model::{program_in, Locally};
+use crate::cmd::times::Times;
+use crate::columns::Columns;
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::reading::read;
+
+/// The output formats of iterations.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Text to read
+    Text,
+    /// A table with times in nanoseconds
+    Csv,
+}
+
+/// Show how long each iteration of a loop takes, and which of them stand out
+///
+/// What `loopscope time --by iteration` shows, or with --each a table of attributes of each iteration and process, as
+/// `loopscope ask` gives them.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  loopscope iterations trace.tar.zst
+  loopscope iterations --loop 2 --outliers trace/
+  loopscope iterations --loop 1 --each period,mpi,bytes trace/ -o step.csv")]
+pub(crate) struct Arguments {
+    /// The loop, by its name in `loopscope model` without the L
+    #[arg(long = "loop", value_name = "ID", default_value_t = 1)]
+    row: u32,
+    /// List only iterations that stand out or are unusually short
+    #[arg(long)]
+    outliers: bool,
+    /// Write these attributes of each iteration and process as CSV: bytes, compute, duration, end, events, mpi, period, position,
+    /// start
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', conflicts_with_all = ["outliers", "format"])]
+    each: Vec<String>,
+    #[command(flatten)]
+    times: Times,
+    #[command(flatten)]
+    locally: Locally,
+    /// What to write; if left out, what the ending of OUT says, else text
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+    #[command(flatten)]
+    to: Destination,
+    #[command(flatten)]
+    columns: Columns,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Input(vec![without_trace(&name)]));
+    };
+    let input = |note| Failure::Input(vec![note]);
+    if !arguments.each.is_empty() {
+        let program = program_in(&name, &opened, &arguments.locally)?;
+        let query = of_loop(&name, program.model(), arguments.row, &arguments.each);
+        let query = query.map_err(Failure::Usage)?;
+        let asked = Asked::new(&name, program.model(), query).map_err(input)?;
+        let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
+        return write_records((&name, &asked), columns, Table::Csv, &arguments.to);
+    }
+    let by = if arguments.outliers { By::Unusual } else { By::Iteration };
+    let (choices, wanted) = (arguments.times.choices(), arguments.locally.wanted()?);
+    let measured = measure(&name, trace, &wanted, choices, Some(arguments.row)).map_err(input)?;
+    arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
+        Form::Text => measured.text(by),
+        Form::Csv => measured.csv(by),
+    })
+}

@@ -1,0 +1,144 @@
+//! `loopscope ask` and `loopscope iterations`: records, documents and programs, and what is refused.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::{said, Folder};
+
+use loopscope_testing::programs::{stencil, timed_table};
+use loopscope_testing::Random;
+
+/// A folder with a trace of four processes, its model, and the model's text.
+fn prepared(name: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    let table = timed_table(&stencil(2, 9, 4), &mut Random::new(3));
+    std::fs::write(folder.path("trace.csv"), table).unwrap();
+    let (text, notes, code) = said(&["model", "--positions", &folder.path("trace.csv")], "");
+    assert_eq!(code, 0, "{notes}");
+    let (_, notes, code) =
+        said(&["model", &folder.path("trace.csv"), "-o", &folder.path("model.json")], "");
+    assert_eq!(code, 0, "{notes}");
+    (folder, text)
+}
+
+/// The text with a line before the first one that begins so.
+fn with(text: &str, before: &str, get: &str) -> String {
+    let at = text.find(&format!("\n{before}")).unwrap() + 1;
+    format!("{}{get}\n{}", &text[..at], &text[at..])
+}
+
+#[test]
+fn records_programs_and_documents() {
+    let (folder, text) = prepared("ask");
+    let trace = folder.path("trace.csv");
+    let query = with(&text, "for", "get \"step\" {0,2}.period,mpi,events -> each where i0 = 2..4");
+    let (csv, notes, code) = said(&["ask", "-", &trace], &query);
+    assert_eq!((notes.as_str(), code), ("", 0));
+    let lines: Vec<&str> = csv.lines().collect();
+    let titles = "label,i0,0.period,0.mpi,0.events,2.period,2.mpi,2.events";
+    assert_eq!((lines[0], lines.len()), (titles, 4));
+    assert!(lines[1].starts_with("step,2,") && lines[1].ends_with(",17"), "{csv}");
+    let (json, _, _) = said(&["ask", "-", &trace, "--to", "json"], &query);
+    assert!(json.starts_with("{\"format\":\"loopscope-records/1\",\"get\":[\n{\"label\":\"step\",\"columns\":[\"i0\",\"0.period\""), "{json}");
+    assert_eq!(json.lines().filter(|line| line.starts_with('[')).count(), 3);
+    // From the model alone.
+    let model = folder.path("model.json");
+    for (to, part) in [
+        ("plan", "\"loops\":[[\"i0\",2,4]]"),
+        ("c", "int main(int count, char **arguments)"),
+        ("python", "parquet.ParquetFile(name)"),
+        ("sql", "JOIN 'rank-0.parquet' AS r0"),
+    ] {
+        let (from_model, notes, code) = said(&["ask", "-", &model, "--to", to], &query);
+        assert!(code == 0 && from_model.contains(part), "{to}: {notes}{from_model}");
+        let (from_trace, _, _) = said(&["ask", "-", &trace, "--to", to], &query);
+        assert_eq!(from_model, from_trace, "{to}");
+    }
+    let (_, notes, code) = said(&["ask", "-", &model], &query);
+    assert!(code == 1 && notes.contains("a model has no data"), "{notes}");
+    // The ending of the file says the form.
+    let out = folder.path("query.sql");
+    let (_, _, code) = said(&["ask", "-", &model, "-o", &out], &query);
+    assert!(code == 0 && std::fs::read_to_string(out).unwrap().contains("COPY ("));
+}
+
+#[test]
+fn what_has_no_answer_is_an_error_and_no_number() {
+    let (folder, text) = prepared("ask-refused");
+    let trace = folder.path("trace.csv");
+    let native: String = stencil(2, 9, 4).into_values().flatten().map(|line| line + "\n").collect();
+    std::fs::write(folder.path("native.trace"), native).unwrap();
+    let bytes = with(&text, "for", "get \"a\" {0}.bytes -> each");
+    let times = with(&text, "for", "get \"a\" {0}.period -> each");
+    let wrong = with(&text, "for", "get \"a\" {9}.period -> each");
+    let other = text.replace(" 0 send 1 1", " 0 send 3 1");
+    let native = folder.path("native.trace");
+    for (query, path, message) in [
+        (
+            &times,
+            &native,
+            "native.trace: the data has no times, and 'period' of process 0 needs them",
+        ),
+        (
+            &bytes,
+            &native,
+            "native.trace: the data has no sizes of messages, and 'bytes' of process 0 needs them",
+        ),
+        (&wrong, &trace, "process 9 has no part in this construct; it covers {0-3}"),
+        (
+            &other,
+            &trace,
+            "found '0 send 3 1', the model has '0 send 1 1' here: annotate the text of this model",
+        ),
+    ] {
+        let (out, notes, code) = said(&["ask", "-", path], query);
+        assert!(out.is_empty() && code == 1 && notes.contains(message), "{notes}");
+    }
+    for (query, message) in [
+        ("{\"format\":\"loopscope-query/1\",\"get\":[{\"label\":\"a\",\"construct\":999,\"attributes\":[\"start\"]}]}", "get 1: found the construct 999; expected 0 to"),
+        ("{\"format\":\"loopscope-query/1\",\"get\":[{\"label\":\"a\",\"construct\":0,\"attributes\":[\"size\"]}]}", "get 1: found the attribute \"size\"; expected one of bytes, compute"),
+        ("{\"format\":\"loopscope-query/1\",\"get\":[{\"label\":\"a\",\"construct\":0,\"attribute\":[\"start\"]}]}", "the field \"attribute\""),
+        ("{\"format\":\"loopscope-query/2\",\"get\":[]}", "\"loopscope-query/1\""),
+        ("{\"format\":\"loopscope-query/1\"", "the end of the file"),
+    ] {
+        let (out, notes, code) = said(&["ask", "-", &trace], query);
+        assert!(out.is_empty() && code == 1 && notes.contains(message), "{notes}");
+    }
+    let (_, notes, code) = said(&["ask", "-", &trace], &text);
+    assert!(code == 1 && notes.contains("nothing is asked"), "{notes}");
+    let (_, notes, code) = said(&["ask", &folder.path("none.txt"), &trace], "");
+    assert!(code == 1 && notes.contains("the questions cannot be read"), "{notes}");
+}
+
+#[test]
+fn iterations_are_those_of_time() {
+    let (folder, _) = prepared("iterations");
+    let trace = folder.path("trace.csv");
+    for form in ["text", "csv"] {
+        let own = said(&["iterations", "--loop", "2", "--format", form, &trace], "");
+        let time = ["time", "--by", "iteration", "--loop", "2", "--format", form, &trace];
+        assert_eq!((own.2, &own), (0, &said(&time, "")));
+    }
+    let (all, _, _) = said(&["iterations", "--loop", "2", "--format", "csv", &trace], "");
+    let (few, notes, code) =
+        said(&["iterations", "--loop", "2", "--outliers", "--format", "csv", &trace], "");
+    assert_eq!(code, 0, "{notes}");
+    assert!(few.lines().all(|line| all.lines().any(|known| known == line)), "{few}");
+    assert!(few.lines().count() < all.lines().count());
+    let (csv, notes, code) = said(&["iterations", "--each", "period,events", &trace], "");
+    assert_eq!(code, 0, "{notes}");
+    assert!(csv.starts_with("label,i0,0.period,0.events,1.period,1.events,"), "{csv}");
+    // The periods are those of the other table, where clocks agree.
+    let (table, _, _) = said(&["iterations", "--format", "csv", &trace], "");
+    let periods = |of: &str, process: &str| -> Vec<String> {
+        let rows = of.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
+        rows.filter(|row| row[1] == process).map(|row| row[4].to_owned()).collect()
+    };
+    let asked: Vec<String> =
+        csv.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
+    assert_eq!(asked, periods(&table, "0"));
+    let (_, notes, code) = said(&["iterations", "--each", "wait", &trace], "");
+    assert!(code == 2 && notes.contains("'wait' is no attribute of a loop"), "{notes}");
+    let (_, notes, code) = said(&["iterations", "--loop", "77", &trace], "");
+    assert!(code == 1 && notes.contains("there is no such loop"), "{notes}");
+}
