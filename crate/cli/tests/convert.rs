@@ -100,6 +100,7 @@ fn the_help_names_every_form_and_option() {
         "symbols",
         "csv",
         "chrome",
+        "simgrid",
         "--to",
         "--rank",
         "--method",

@@ -1,6 +1,7 @@
 //! `loopscope convert`: writes a trace in another format.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,15 +20,15 @@ use crate::print::say;
 use crate::reading::{Bar, Input};
 use crate::writing::{nests_of, TraceFile};
 
-/// Write a trace as native text, symbols, a table, or loops for Perfetto
+/// Write a trace as native text, symbols, a table, actions for SimGrid, or loops for Perfetto
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope convert traces.otf2 -o events.csv\n  loopscope convert --to chrome trace/ -o loops.json.gz\n  loopscope convert --to native run.prv -o ranks/"
+    after_help = "Examples:\n  loopscope convert traces.otf2 -o events.csv\n  loopscope convert --to chrome trace/ -o loops.json.gz\n  loopscope convert --to native run.prv -o ranks/\n  loopscope convert --to simgrid trace/ -o actions/"
 )]
 pub(crate) struct Arguments {
     /// The output format: native (lines like "0 send 1 2"), symbols (one token for each item), csv (a table of
-    /// all events with their fields) or chrome (the loop nest as nested slices, for Perfetto) [default: by the
-    /// ending of OUT: .trace, .sym, .csv or .json, also before .gz or .zst]
+    /// all events with their fields), chrome (the loop nest as nested slices, for Perfetto) or simgrid (actions that
+    /// SimGrid replays) [default: by the ending of OUT: .trace, .sym, .csv, .json or .tit, also before .gz or .zst]
     #[arg(long, value_name = "FORM", value_parser = Form::ALL.map(Form::name))]
     to: Option<String>,
     #[command(flatten)]
@@ -148,8 +149,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         job.end(&mut out)?;
         finished.push(out.finish()?);
     }
+    if form == Form::Simgrid {
+        finished.push(list_of_ranks(arguments, &wanted)?);
+    }
     // All of them or none.
     finished.into_iter().try_for_each(Finished::keep)
+}
+
+/// Writes which files a replay reads, one for each rank: `smpirun -replay ranks.txt`.
+fn list_of_ranks(arguments: &Arguments, wanted: &[&Arc<Process>]) -> Result<Finished, Failure> {
+    let mut out = Output::create(&arguments.output.join("ranks.txt"), arguments.force)?;
+    for process in wanted {
+        writeln!(out, "rank-{}.{}", process.id, Form::Simgrid.ending())?;
+    }
+    out.finish()
 }
 
 fn form(arguments: &Arguments) -> Result<Form, Failure> {
@@ -160,7 +173,7 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
             &output,
             "neither --to nor the ending of the file gives the format".to_owned(),
             output.clone(),
-            "--to with native, symbols, csv or chrome; or a file that ends in .trace, .sym, .csv or .json"
+            "--to with native, symbols, csv, chrome or simgrid; or a file that ends in .trace, .sym, .csv, .json or .tit"
                 .to_owned(),
             "name a format with --to".to_owned(),
         ))

@@ -13,11 +13,14 @@ pub enum Form {
     Csv,
     /// Trace-event JSON of the loop nest.
     Chrome,
+    /// Actions that SimGrid replays.
+    Simgrid,
 }
 
 impl Form {
     /// All forms, in the order in which they are listed.
-    pub const ALL: [Form; 4] = [Form::Native, Form::Symbols, Form::Csv, Form::Chrome];
+    pub const ALL: [Form; 5] =
+        [Form::Native, Form::Symbols, Form::Csv, Form::Chrome, Form::Simgrid];
 
     /// The name used in the terminal.
     pub fn name(self) -> &'static str {
@@ -26,6 +29,7 @@ impl Form {
             Form::Symbols => "symbols",
             Form::Csv => "csv",
             Form::Chrome => "chrome",
+            Form::Simgrid => "simgrid",
         }
     }
 
@@ -48,13 +52,14 @@ impl Form {
             Form::Symbols => "sym",
             Form::Csv => "csv",
             Form::Chrome => "json",
+            Form::Simgrid => "tit",
         }
     }
 
     /// Whether one file can hold several processes of a trace.
     pub fn holds_several(self, trace: &Trace) -> bool {
         match self {
-            Form::Native | Form::Chrome => true,
+            Form::Native | Form::Chrome | Form::Simgrid => true,
             Form::Symbols => false,
             Form::Csv => has_events(trace),
         }

@@ -6,6 +6,7 @@ use loopscope_formats::notes::{Note, Severity};
 
 use super::events;
 use super::form::{has_events, has_times, Form};
+use super::simgrid;
 
 /// The largest group that a table is read with: a damaged cell may name all processes there can be.
 const MOST_MEMBERS: usize = 1 << 15;
@@ -17,7 +18,7 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
     if form != Form::Chrome {
         losses.of_names();
     }
-    if has_times(trace) {
+    if has_times(trace) && form != Form::Simgrid {
         losses.of_times();
     }
     match form {
@@ -25,6 +26,7 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
         Form::Symbols => losses.of_symbols(),
         Form::Csv => losses.of_csv(),
         Form::Chrome => losses.of_chrome(view),
+        Form::Simgrid => losses.of_simgrid(),
     }
     losses.notes
 }
@@ -50,6 +52,23 @@ impl Losses<'_> {
         let processes = self.trace.processes().iter().filter_map(|it| it.events(view));
         let counts = |id: &RecordId| records.get(id.index()).is_some_and(&is_such);
         processes.map(|events| events.iter().filter(counts).count() as u64).sum()
+    }
+
+    fn of_simgrid(&mut self) {
+        let trace = self.trace;
+        let left_out = self.events(View::Communication, |it| simgrid::is_left_out(it, trace));
+        self.add("has no communicators: it leaves out collectives of some processes, and others that replays do not know", left_out);
+        let locals = self.events(View::Communication, |it| it.kind == Kind::Local);
+        self.add("has no local events", locals);
+        let made = self.events(View::Communication, |it| {
+            it.kind == Kind::Sync && simgrid::makes_communicators(it, trace)
+        });
+        self.add("writes communicators that are made as calls alone", made);
+        let untimed = u64::from(!has_times(trace));
+        self.add(
+            "gets no computing, since the trace has no times of processes",
+            untimed * trace.processes().len() as u64,
+        );
     }
 
     fn of_names(&mut self) {

@@ -5,6 +5,7 @@
 //! | native | sends, receives, synchronisations and local events; not sizes, roots, operations and calls | one or many |
 //! | symbols | one token per item; calls, if the trace has them | one for each process |
 //! | csv | all events of both views with all fields and times; or tuples with label and numbers | one or many; tuples: one for each process |
+//! | simgrid | actions that SimGrid replays; what a process does between two calls as an amount of work | one or many |
 //! | chrome | the loop nest as nested slices, for Perfetto and other viewers of trace-event JSON | one or many |
 //!
 //! If the form cannot represent something, [`losses`] says so beforehand. Everything else reads back as the same events.
@@ -16,6 +17,7 @@
 mod events;
 mod form;
 mod losses;
+mod simgrid;
 mod slices;
 #[cfg(test)]
 mod tests;
@@ -54,6 +56,11 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
         Form::Native if trace.event_count(View::Communication) == 0 => refused(
             "the native form holds communication, which this trace does not tell",
             "sends, receives, synchronisations or local events",
+            "convert it to csv or symbols",
+        ),
+        Form::Simgrid if trace.event_count(View::Communication) == 0 => refused(
+            "a replay needs communication, which this trace does not tell",
+            "sends, receives or synchronisations",
             "convert it to csv or symbols",
         ),
         Form::Symbols if !has_events(trace) => refused(
@@ -159,6 +166,7 @@ impl<'a> Writer<'a> {
             Form::Csv if has_times(self.trace) => events::timed_rows(process, table, out),
             Form::Csv if has_events(self.trace) => events::rows(process, table, out),
             Form::Csv => events::tuples(process, table, out),
+            Form::Simgrid => simgrid::actions(self.trace, process, out),
             Form::Chrome => Ok(()),
         }
     }
