@@ -19,6 +19,7 @@
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
 //! | [`extract`] | a model | where the events of its constructs lie, as functions |
+//! | [`skeleton`] | a model and the columns of its trace | a program in C that communicates like that |
 //! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
 //! | [`whatif`] | calls, messages and their times | what the run would last if some times were others |
 //! | [`event_flow`] | a string, its nest or times | the graph of what follows what, and its loops |
@@ -77,6 +78,7 @@ pub mod method;
 pub mod affine;
 pub mod system;
 pub mod extract;
+pub mod skeleton;
 pub mod durations;
 pub mod timeline;
 pub mod whatif;
