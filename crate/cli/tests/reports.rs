@@ -132,7 +132,7 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     assert_eq!(nest(&packed, ""), nest("-", &trace));
 }
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 17] = [
     "info",
     "nest",
     "model",
@@ -140,6 +140,8 @@ const VERBS: [&str; 15] = [
     "matrix",
     "predict",
     "convert",
+    "split",
+    "skeleton",
     "compress",
     "decompress",
     "expand",

@@ -10,6 +10,8 @@
 //! | [`wire`] | defines the messages between page and engine |
 //! | [`open`] | opens files and archives as one trace |
 //! | [`lsz`] | writes and reads compressed traces |
+//! | [`data_trace`] | the events of a trace as columns of numbers, in files and out of them |
+//! | [`parquet`] | reads and writes data traces: columns of whole numbers as Parquet files |
 //! | [`options`], [`analysis`] | choose the options, and build the nests of all processes |
 //! | [`tasks`] | background work on a loaded trace: comparison, prediction, model, time |
 //! | [`view`] | turns what is loaded into messages, texts and pictures |
@@ -20,6 +22,7 @@
 pub mod analysis;
 pub mod ask;
 mod crc;
+pub mod data_trace;
 mod error;
 pub mod export;
 pub mod files;
@@ -29,6 +32,7 @@ pub mod lsz;
 pub mod measure;
 pub mod open;
 pub mod options;
+pub mod parquet;
 mod partners;
 mod queries;
 mod ranges;

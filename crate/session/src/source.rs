@@ -3,6 +3,10 @@
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use loopscope_formats::notes::{Note, Place};
+
+use crate::system_error::READABLE;
+
 /// Bytes that can be read at any position, any number of times: a file, a `Blob`, a slice.
 pub trait ReadAt {
     /// The number of bytes.
@@ -51,6 +55,33 @@ pub(crate) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io
             result => return result.map(|count| count.min(buffer.len())),
         }
     }
+}
+
+/// Fills the buffer with the bytes at a position.
+pub(crate) fn fill(
+    name: &str,
+    data: &dyn ReadAt,
+    offset: u64,
+    buffer: &mut [u8],
+) -> Result<(), Note> {
+    let mut done = 0;
+    while done < buffer.len() {
+        let at = offset + done as u64;
+        let Some(rest) = buffer.get_mut(done..) else { break };
+        let failed = |found: String| {
+            Err(Note::error(name, "the file cannot be read")
+                .at(Place::Byte(at))
+                .found(found)
+                .expected(READABLE))
+        };
+        match data.read_at(at, rest) {
+            Ok(0) => return failed("the end of the file".to_owned()),
+            Ok(count) => done += count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return failed(error.to_string()),
+        }
+    }
+    Ok(())
 }
 
 /// The bytes of a file that was dropped or named.

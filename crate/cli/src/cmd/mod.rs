@@ -19,6 +19,8 @@ pub(crate) mod predict;
 pub(crate) mod reduce;
 pub(crate) mod reduce_events;
 pub(crate) mod shell;
+pub(crate) mod skeleton;
+pub(crate) mod split;
 pub(crate) mod time;
 pub(crate) mod times;
 pub(crate) mod watch;

@@ -32,8 +32,16 @@ struct Level {
     start: u32,
     end: u32,
     next: u32,
-    /// Iterations after this one.
+    /// Iterations before this one, and after it.
+    done: u64,
     left: u64,
+}
+
+impl Replay<'_> {
+    /// The iteration, from 0, of each loop around the event that was given last, the outermost first. O(depth).
+    pub fn indices(&self) -> impl Iterator<Item = u64> + '_ {
+        self.open.iter().skip(1).map(|level| level.done)
+    }
 }
 
 impl Model {
@@ -65,7 +73,7 @@ impl Model {
         let start = lists.len() as u32;
         lists.append(&mut waiting);
         let end = lists.len() as u32;
-        let open = vec![Level { start, end, next: start, left: 0 }];
+        let open = vec![Level { start, end, next: start, done: 0, left: 0 }];
         Replay { model: self, own, bodies, lists, open }
     }
 
@@ -112,9 +120,10 @@ impl Iterator for Replay<'_> {
                     return Some(Step { construct, place: place as u32, depth });
                 };
                 let (start, end) = self.bodies[place];
-                self.open.push(Level { start, end, next: start, left: node.count - 1 });
+                self.open.push(Level { start, end, next: start, done: 0, left: node.count - 1 });
             } else if level.left > 0 {
                 level.left -= 1;
+                level.done += 1;
                 level.next = level.start;
             } else {
                 self.open.pop();

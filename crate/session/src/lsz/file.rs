@@ -10,8 +10,7 @@ use loopscope_formats::notes::{quote, Note, Place};
 use super::block::{self, checksum};
 use super::directory::{Directory, ProcessEntry, ValuesEntry};
 use super::{END, MAGIC, START, TRAILER, VERSION, VERSION_WITHOUT_TIMES};
-use crate::source::ReadAt;
-use crate::system_error::READABLE;
+use crate::source::{fill, ReadAt};
 
 /// The most unpacked bytes of a block, and of a directory.
 const MAX_BLOCK: usize = 64 << 20;
@@ -336,28 +335,6 @@ fn fits(values: &ValuesEntry, fields: impl Fn(u32) -> Option<usize>) -> bool {
     let numbers = values.numbers.iter().all(|&stream| fields(stream) == Some(each));
     let enough = values.keys.is_empty() || !values.numbers.is_empty();
     fields(values.flow) == Some(0) && numbers && enough && values.numbers.len() <= values.keys.len()
-}
-
-/// Fills the buffer with the bytes at a position.
-fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result<(), Note> {
-    let mut done = 0;
-    while done < buffer.len() {
-        let at = offset + done as u64;
-        let Some(rest) = buffer.get_mut(done..) else { break };
-        let failed = |found: String| {
-            Err(Note::error(name, "the file cannot be read")
-                .at(Place::Byte(at))
-                .found(found)
-                .expected(READABLE))
-        };
-        match data.read_at(at, rest) {
-            Ok(0) => return failed("the end of the file".to_owned()),
-            Ok(count) => done += count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return failed(error.to_string()),
-        }
-    }
-    Ok(())
 }
 
 /// The note on damaged bytes.

@@ -1,0 +1,85 @@
+//! `loopscope skeleton`: makes a program that communicates as the traced one did.
+use clap::{Args, ValueEnum};
+use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::data_trace::skeleton_of;
+use loopscope_session::data_trace::SkeletonTime as Time;
+use loopscope_session::error_note;
+use loopscope_session::formats::notes::{Note, Severity};
+use loopscope_session::numbers::{counted, percent, thousands};
+use loopscope_session::open::OpenedContent;
+use loopscope_session::options::{Locals, OptionChoices};
+use loopscope_session::tasks::model::{options, Program};
+
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::print::say;
+use crate::reading::Input;
+
+/// Make a program in C that communicates like the traced one, and computes nothing for as long
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope skeleton trace/ -o program.c\n  loopscope skeleton --time table trace.tar.zst -o program.c"
+)]
+pub(crate) struct Arguments {
+    /// Which time a place computes: median and mean over its iterations, table (every one), or none
+    #[arg(long, value_enum, value_name = "TIME", default_value = "median")]
+    time: Kept,
+    #[command(flatten)]
+    to: Destination,
+    #[command(flatten)]
+    input: Input,
+}
+
+/// Which time of a place is kept.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kept {
+    Median,
+    Mean,
+    Table,
+    None,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let (name, opened) = arguments.input.read()?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Usage(error_note(
+            &name,
+            "programs are made from traces".to_owned(),
+            "nests or a model".to_owned(),
+            "a trace".to_owned(),
+            "`loopscope expand` writes the trace of nests".to_owned(),
+        )));
+    };
+    let wanted = OptionChoices { locals: Some(Locals::Drop), ..OptionChoices::default() };
+    let options = options(&name, trace, &wanted).map_err(Failure::Usage)?;
+    let input = |note: Note| Failure::Input(vec![note]);
+    let mut processes = Vec::new();
+    for process in trace.processes() {
+        let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
+        processes.push(nest.into());
+    }
+    let analysis = Analysis::new(&options, processes);
+    let program = Program::of_trace(&name, trace, analysis).map_err(input)?;
+    let time = match arguments.time {
+        Kept::Median => Time::Median,
+        Kept::Mean => Time::Mean,
+        Kept::Table => Time::Table,
+        Kept::None => Time::None,
+    };
+    let made = skeleton_of(&name, trace, program.model(), time).map_err(input)?;
+    arguments.to.write(&made.code)?;
+    let info = |what: String| Note::new(Severity::Info, &name, what);
+    for (what, count) in &made.left_out {
+        say(&info(format!("the program leaves out {what}")).found(thousands(*count)));
+    }
+    let functions = counted(made.functions as u64, "function");
+    let processes = counted(trace.processes().len() as u64, "process");
+    let share = made.kept as f64 / made.computed.max(1) as f64;
+    let computing = match (made.computed, time) {
+        (0, _) | (_, Time::None) => "no computing".to_owned(),
+        _ => format!("{} of the computing", percent(share)),
+    };
+    say(&info(format!("{functions} for {processes}, with {computing}")));
+    Ok(())
+}

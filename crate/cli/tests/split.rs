@@ -1,0 +1,94 @@
+//! `loopscope split` and `loopscope convert --to simgrid`, run as a program.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+mod program;
+use program::{repository, said, Folder};
+
+/// A trace with times and sizes.
+fn timed() -> String {
+    let path = "tests/data/lu.S.4.tar.zst";
+    repository().join(path).display().to_string()
+}
+
+fn model(path: &str) -> String {
+    let (text, _, code) = said(&["model", "--locals", "drop", path], "");
+    assert_eq!(code, 0, "{path}");
+    text
+}
+
+#[test]
+fn a_trace_is_split_into_files() {
+    let folder = Folder::new("split");
+    let path = folder.path("data/");
+    let (out, notes, code) = said(&["split", "--calls", &timed(), "-o", &path], "");
+    assert_eq!((out.as_str(), notes.as_str(), code), ("", "", 0));
+    let names = |name: &str| -> Vec<String> {
+        let entries = fs::read_dir(folder.0.join(name)).unwrap();
+        entries.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    };
+    let files = names("data");
+    let ranks = files.iter().filter(|name| name.starts_with("rank-")).count();
+    let calls = files.iter().filter(|name| name.starts_with("calls-")).count();
+    assert!(ranks > 1 && ranks == calls, "{files:?}");
+    for name in &files {
+        let bytes = fs::read(folder.0.join("data").join(name)).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"), "{name}");
+    }
+    // Nothing is overwritten, and nothing is left where something fails.
+    let (_, notes, code) = said(&["split", &timed(), "-o", &path], "");
+    assert!(code == 2 && notes.contains("already exists"), "{notes}");
+    let (_, notes, code) =
+        said(&["split", "--to", "columns", &timed(), "-o", &folder.path("columns/")], "");
+    assert_eq!((notes.as_str(), code), ("", 0));
+    let columns = names("columns");
+    assert!(columns.contains(&"rank-0.construct.npy".to_owned()), "{columns:?}");
+    assert!(columns.contains(&"rank-0.sent_sum.npy".to_owned()), "{columns:?}");
+    // The same bytes again.
+    for name in ["one.parquet", "two.parquet"] {
+        let (_, notes, code) = said(&["split", &timed(), "-o", &folder.path(name)], "");
+        assert_eq!((notes.as_str(), code), ("", 0));
+    }
+    assert!(
+        fs::read(folder.path("one.parquet")).unwrap()
+            == fs::read(folder.path("two.parquet")).unwrap()
+    );
+}
+
+#[test]
+fn what_cannot_be_split_is_refused() {
+    let folder = Folder::new("split-refused");
+    let refused = |arguments: &[&str], word: &str| {
+        let (out, notes, code) = said(&[&["split"], arguments].concat(), "");
+        assert!(out.is_empty() && code == 2 && notes.contains(word), "{arguments:?}: {notes}");
+    };
+    let trace = timed();
+    refused(&[&trace, "-o", "-"], "a data trace is binary");
+    refused(&[&trace, "-o", &folder.path("x.csv")], "neither a folder nor a Parquet file");
+    refused(&["--calls", &trace, "-o", &folder.path("x.parquet")], "--calls with one file");
+    refused(
+        &["--to", "columns", &trace, "-o", &folder.path("x.parquet")],
+        "columns are a file each",
+    );
+    refused(&["--rank", "77", &trace, "-o", &folder.path("x/")], "there is no such process");
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn actions_for_simgrid_have_the_same_model() {
+    let folder = Folder::new("simgrid");
+    let whole = model(&timed());
+    for name in ["actions/", "all.tit"] {
+        let path = folder.path(name);
+        let (out, _, code) = said(&["convert", "--to", "simgrid", &timed(), "-o", &path], "");
+        assert_eq!((out.as_str(), code), ("", 0));
+        assert_eq!(model(&path), whole, "{name}");
+    }
+    let list = fs::read_to_string(folder.path("actions/ranks.txt")).unwrap();
+    assert!(list.starts_with("rank-0.tit\nrank-1.tit\n"), "{list}");
+    let actions = fs::read_to_string(folder.path("actions/rank-0.tit")).unwrap();
+    assert!(actions.starts_with("0 init\n") && actions.ends_with("\n0 finalize\n"));
+    assert!(actions.contains("\n0 compute "), "{actions:.400}");
+}
