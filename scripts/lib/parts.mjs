@@ -4,6 +4,7 @@ import process from "node:process";
 import { checkSizes } from "./sizes.mjs";
 import { browser, firefox } from "./browser.mjs";
 import { buildPage, buildWasm } from "./build.mjs";
+import { checkData, checkPrograms } from "./data.mjs";
 import { main, must, NotRun, note, say, Stop } from "./run.mjs";
 import { freePort } from "./serve.mjs";
 import { setUp } from "./setup.mjs";
@@ -13,6 +14,7 @@ import { setUp } from "./setup.mjs";
  * @property {string} name what is typed after `npm test --` to run this part alone
  * @property {string} what the section line
  * @property {string[]} [after] parts without which this one cannot be run
+ * @property {boolean} [mayMiss] whether it needs programs that no set-up installs: where they are missing it is not run, and that is said
  * @property {() => Promise<void>} run throws where it fails
  */
 
@@ -37,6 +39,8 @@ const ALL = [
     what: "wasm: the tests of crate/wasm, compiled to wasm, in Node",
     run: () => must("cargo", ["test", "-p", "loopscope-wasm", "--target", "wasm32-unknown-unknown", "--tests"], { env: WASM_TESTS }),
   },
+  { name: "data", what: "Data traces in pandas, polars and DuckDB; the notebook", after: ["rust"], mayMiss: true, run: checkData },
+  { name: "programs", what: "Programs from traces under MPI and SimGrid", after: ["rust"], mayMiss: true, run: checkPrograms },
   { name: "package", what: "wasm: the package for the page", run: buildWasm },
   {
     name: "types",
@@ -80,7 +84,7 @@ const FAST = ["set-up", "format", "clippy", "package", "types", "lint", "house"]
  * Runs parts in order, goes on after a failure with what does not need the failed part, and says at the end how it went.
  * A part that could not be run counts as failed. Only a second browser may be missing: whoever has no right to install one
  * still learns whether everything else works, and reads at the end what was not run. In continuous integration, where it can
- * always be installed, that fails too.
+ * always be installed, that fails too. Programs that nothing here installs (pandas, MPI, SimGrid) may be missing everywhere.
  * @param {Part[]} parts
  */
 async function runParts(parts) {
@@ -99,7 +103,7 @@ async function runParts(parts) {
     } catch (error) {
       // Without a set-up nothing can be run: what to do about it stays the last thing on the screen.
       if (part.name === "set-up" && error instanceof Stop) throw new Stop(`${error.message}\n\nThe set-up FAILED: none of the ${parts.length} parts could be run.`);
-      if (error instanceof NotRun && !process.env.CI) notRun.push(part.name);
+      if (error instanceof NotRun && (part.mayMiss || !process.env.CI)) notRun.push(part.name);
       else failed.set(part.name, error);
       console.error(error instanceof Stop || error instanceof NotRun ? error.message : error);
     }

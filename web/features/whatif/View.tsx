@@ -116,7 +116,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
     if (one && screen.narrow.peek() && !first.current) place.current?.scrollIntoView({ block: "center" });
     first.current = false;
   }, [one?.select]);
-  if (!one) return <p class={`${QUIET} ${style.none}`}>Choose one of these: a slider shows how long the run would take, from no time for it to twice its time.</p>;
+  if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help: the run changes as you move its slider.</p>;
   const points = state.curve.value;
   const lengths = state.lengths.value;
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
