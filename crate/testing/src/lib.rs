@@ -1,7 +1,7 @@
 //! What the tests and benchmarks of several crates share. Crates depend on this one for their tests only.
 //!
-//! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, and [`made`] traces of
-//!   every format.
+//! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, [`varying`] those that take
+//!   whatever comes first, and [`made`] traces of every format.
 //! - [`prv`] says which times the lines of a Paraver trace have.
 //! - [`scan`] answers questions to a model by scanning whole traces.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
@@ -25,6 +25,7 @@ pub mod session;
 pub mod strings;
 #[cfg(not(target_family = "wasm"))] // which has no processor time
 pub mod timing;
+pub mod varying;
 
 pub use counting::CountingAllocator;
 pub use perturbed::{perturbed, Make, PlainNode};
