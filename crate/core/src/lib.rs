@@ -14,6 +14,7 @@
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
+//! | [`completions`] | a string, and which symbols are receives | the string with receives in one order, and the recorded orders |
 //! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //! | [`method`] | a string, a method | its nest |
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
@@ -73,6 +74,7 @@ pub mod waits;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
+pub mod completions;
 pub mod recognize;
 pub mod method;
 pub mod affine;

@@ -148,13 +148,17 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
                 let count = count.ok_or_else(|| {
                     fail(format!("\"for {index} = 0 to N\" with N the last index, 1 or more"))
                 })?;
-                counts.push(count);
+                counts.push(Some(count));
                 nest.begin();
             }
-            Some("done") if words.next().is_none() => {
-                // The count is missing only where no loop is open, which `end` refuses.
-                nest.end(counts.pop().unwrap_or(0)).map_err(fail)?;
-            }
+            Some("any") if line == quote::ANY_ORDER => counts.push(None),
+            Some("done") if words.next().is_none() => match counts.pop() {
+                // Its receives are items of the list around it.
+                Some(None) => {}
+                Some(Some(count)) => nest.end(count).map_err(fail)?,
+                // No loop is open, which `end` refuses.
+                None => nest.end(0).map_err(fail)?,
+            },
             Some(word) if matches!(word.split(':').next(), Some("done" | "val")) => {
                 return Err(fail(
                     "a symbol, \"for\" or \"done\"; such a symbol stands in quotes".to_owned(),
@@ -168,12 +172,12 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
             }
         }
     }
-    if nest.depth() > 0 {
+    if !counts.is_empty() {
         let last = text.lines().count();
         return Err(ParseError::new(
             last + 1,
             "the end of the text",
-            format!("\"done\" for {} open loops", nest.depth()),
+            format!("\"done\" for {} open loops", counts.len()),
         ));
     }
     Ok(nest.finish())

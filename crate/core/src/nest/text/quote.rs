@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// The line before receives that were recorded in several orders; a symbol of that text is quoted.
+pub(super) const ANY_ORDER: &str = "any order";
+
 /// Writes a symbol as a line of the long form: as it stands, or quoted.
 pub(crate) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
     if is_plain_line(text) {
@@ -16,6 +19,7 @@ fn is_plain_line(text: &str) -> bool {
     let first = text.split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or("");
     !text.is_empty()
         && !matches!(first, "for" | "done" | "val")
+        && text != ANY_ORDER
         && text.trim() == text
         && !text.contains(|c: char| c == '#' || c == '"' || c.is_control())
 }

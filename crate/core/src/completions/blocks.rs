@@ -1,0 +1,89 @@
+//! Where the text of a nest says that receives came in any order.
+
+use rustc_hash::FxHashMap;
+
+use super::orders::Orders;
+use super::runs::{Role, Roles};
+use crate::nest::text::AnyOrder;
+use crate::nest::{Nest, Node, NodeId};
+use crate::numbers::thousands;
+use crate::symbols::Symbol;
+
+/// Finds the stretches of a list of items that are whole runs of a bag that varies.
+///
+/// A run that reaches over the end of a loop's body is not found, for no stretch of one list is all of it.
+pub struct Blocks<'a> {
+    nest: &'a Nest,
+    roles: Roles,
+    /// What is said of each bag, by its sorted receives.
+    says: FxHashMap<Box<[Symbol]>, String>,
+    longest: usize,
+}
+
+impl<'a> Blocks<'a> {
+    /// Prepares the blocks of a nest. O(orders).
+    pub fn new(nest: &'a Nest, roles: Roles, orders: &Orders) -> Blocks<'a> {
+        let says = orders.orders.iter().map(|order| {
+            let mut bag: Box<[Symbol]> = order.written.as_slice().into();
+            bag.sort_unstable();
+            let (moved, all) = order.moved();
+            (bag, format!("another in {} of {}", thousands(moved), thousands(all)))
+        });
+        let longest = orders.orders.iter().map(|order| order.written.len()).max().unwrap_or(0);
+        Blocks { nest, roles, says: says.collect(), longest }
+    }
+
+    /// The blocks of a list of items, in order. O(items), and the runs in it.
+    pub fn of(&self, items: &[NodeId]) -> Vec<AnyOrder> {
+        let mut blocks = Vec::new();
+        if self.says.is_empty() {
+            return blocks;
+        }
+        let mut receives = Vec::new();
+        // The first and the last item with receives of the stretch.
+        let mut stretch: Option<(usize, usize)> = None;
+        for at in 0..=items.len() {
+            let before = receives.len();
+            if items.get(at).is_some_and(|&id| self.collect(id, &mut receives)) {
+                if receives.len() > before {
+                    stretch = Some((stretch.map_or(at, |(first, _)| first), at));
+                }
+                continue;
+            }
+            if let Some((start, last)) = stretch.take() {
+                receives.sort_unstable();
+                if let Some(says) = self.says.get(receives.as_slice()) {
+                    blocks.push(AnyOrder { start, end: last + 1, says: says.clone() });
+                }
+            }
+            receives.clear();
+        }
+        blocks
+    }
+
+    /// Appends the receives of an item that has nothing else than what may stand in a run; `false` for other items.
+    fn collect(&self, id: NodeId, receives: &mut Vec<Symbol>) -> bool {
+        match self.nest.node(id) {
+            Node::Symbol(symbol) => match self.roles.of(symbol) {
+                Role::Receive { .. } => {
+                    receives.push(symbol);
+                    true
+                }
+                Role::Between => true,
+                Role::Ends => false,
+            },
+            Node::Loop(node) => {
+                let room = self.longest.saturating_sub(receives.len()) as u64;
+                let first = receives.len();
+                let fits = node.span() <= room.saturating_mul(4);
+                if !fits || !self.nest.body(&node).iter().all(|&id| self.collect(id, receives)) {
+                    receives.truncate(first);
+                    return false;
+                }
+                let once = receives.get(first..).unwrap_or_default().to_vec();
+                (1..node.count).for_each(|_| receives.extend(&once));
+                true
+            }
+        }
+    }
+}

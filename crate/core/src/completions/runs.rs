@@ -1,0 +1,115 @@
+//! Runs: the longest stretches of receives of a process that nothing ends.
+//!
+//! A send, a sync or another local event ends a run. Calls and returns of waits, tests and receives do not, where a trace
+//! has them: they stay where they are, and the receives change places. What leaves no event, such as a send that
+//! completes, ends no run either.
+
+use crate::symbols::{Appearance, Shape, Symbol, SymbolTable};
+use crate::trace::View;
+
+/// What a symbol means for the runs of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A receive; rounds are sorted by its tag and source.
+    Receive {
+        /// The tag, if the symbol says it.
+        tag: Option<i64>,
+        /// The source, or the distance to it, if the symbol says it.
+        source: Option<i64>,
+    },
+    /// Call or return of a wait, a test or a receive: it may stand in a run and ends none.
+    Between,
+    /// Anything else: it ends a run.
+    Ends,
+}
+
+/// The roles of all symbols of a process in the communication view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roles {
+    roles: Vec<Role>,
+}
+
+impl Roles {
+    /// Reads them from the texts, so that nests from files have the same runs. O(symbols).
+    pub fn new(table: &SymbolTable) -> Roles {
+        Roles { roles: table.texts().iter().map(|text| role(text)).collect() }
+    }
+
+    /// The role of a symbol; a symbol without text ends a run.
+    pub fn of(&self, symbol: Symbol) -> Role {
+        self.roles.get(symbol.0 as usize).copied().unwrap_or(Role::Ends)
+    }
+
+    /// Whether a symbol is a receive.
+    pub(super) fn is_receive(&self, symbol: Symbol) -> bool {
+        matches!(self.of(symbol), Role::Receive { .. })
+    }
+
+    /// How many symbols are receives.
+    pub(super) fn receives(&self) -> usize {
+        self.roles.iter().filter(|role| matches!(role, Role::Receive { .. })).count()
+    }
+}
+
+fn role(text: &str) -> Role {
+    let appearance = Appearance::of(View::Communication, text);
+    match appearance.shape {
+        Shape::Receive => Role::Receive {
+            tag: appearance.tag,
+            source: appearance.peer.and_then(|peer| peer.parse().ok()),
+        },
+        Shape::Other if is_of_completion(appearance.name) => Role::Between,
+        Shape::Send | Shape::Collective | Shape::Other => Role::Ends,
+    }
+}
+
+/// Whether the words of a local event are the call or the return of a wait, a test or a receive.
+fn is_of_completion(words: &str) -> bool {
+    let Some(name) = words.strip_prefix("call ").or_else(|| words.strip_prefix("return ")) else {
+        return false;
+    };
+    let lower = name.trim().to_ascii_lowercase();
+    let base = lower.strip_prefix("mpi_").unwrap_or(&lower).trim_end_matches('_');
+    base.starts_with("wait") || base.starts_with("test") || base == "recv" || base == "irecv"
+}
+
+/// A run in a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The position of its first receive.
+    pub(super) start: usize,
+    /// The position after its last receive.
+    pub(super) end: usize,
+    /// The event before it that may not stand in a run.
+    pub(super) before: Option<Symbol>,
+    /// The event that ends it.
+    pub(super) after: Option<Symbol>,
+}
+
+/// Calls `take` with each run of a string and with its receives, in order. O(string).
+pub(super) fn each_run(string: &[Symbol], roles: &Roles, mut take: impl FnMut(Run, &[Symbol])) {
+    let mut receives: Vec<Symbol> = Vec::new();
+    let mut run = Run { start: 0, end: 0, before: None, after: None };
+    for (at, &symbol) in string.iter().enumerate() {
+        match roles.of(symbol) {
+            Role::Between => {}
+            Role::Receive { .. } => {
+                if receives.is_empty() {
+                    run.start = at;
+                }
+                run.end = at + 1;
+                receives.push(symbol);
+            }
+            Role::Ends => {
+                if !receives.is_empty() {
+                    take(Run { after: Some(symbol), ..run }, &receives);
+                    receives.clear();
+                }
+                run.before = Some(symbol);
+            }
+        }
+    }
+    if !receives.is_empty() {
+        take(run, &receives);
+    }
+}
