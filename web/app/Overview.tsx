@@ -4,6 +4,7 @@ import { counted, often, plural, times, timesTo } from "../base/format";
 import { kindsOf } from "../base/kinds";
 import { Words } from "../components/Figure";
 import { Later } from "../components/Later";
+import { OrderLine } from "../components/OrderLine";
 import { Empty } from "../features/nest/Empty";
 import { Legend } from "../features/nest/Legend";
 import { Ribbon } from "../features/nest/Ribbon";
@@ -67,6 +68,7 @@ function Program(): JSX.Element {
         {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
+      <OrderLine says={summary?.order} />
       <Later load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
@@ -124,6 +126,7 @@ function Process(): JSX.Element | null {
         {measured && " "}
         {measured && <Words parts={measured.sentence} />}
       </p>
+      <OrderLine says={reply?.order} />
       {now.summary.partnersOf && <Later load={loadPartners} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>

@@ -16,7 +16,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-const KEYS = "sample trace page method k view same locals process loop open zoom tab events as at of sheet graph by byk show rows closed opened also v x __proto__ constructor".split(" ");
+const KEYS = "sample trace page method k view same locals order process loop open zoom tab events as at of sheet graph by byk show rows closed opened also v x __proto__ constructor".split(" ");
 const VALUES = [
   "", " ", "0", "1", "5", "-1", "+1", "01", "1.5", "1e3", "1e308", "1e-308", "NaN", "Infinity", "-Infinity", "0x10", "4294967295", "4294967296",
   "9007199254740993", "99999999999", "99999999999.9999999999", "9".repeat(400), "\u0661", "\u00b2", "\ud800", "\u202e1", "\0", "%", "%zz", "a%00b", "\u{1f600}",

@@ -19,6 +19,8 @@ export interface Link {
   view: string | null;
   signature: string[] | null;
   locals: string | null;
+  /** In which order receives are shown that take whatever comes first. */
+  order: string | null;
   /** The selection; loops are those of the view that the link names. Null: all processes, the main loop. */
   process: number | null;
   loop: number | null;
@@ -75,6 +77,7 @@ export const EMPTY_LINK: Link = {
   view: null,
   signature: null,
   locals: null,
+  order: null,
   process: null,
   loop: null,
   at: [],
@@ -117,6 +120,7 @@ export function write(link: Link): string {
   if (link.view) put("events", link.view);
   if (link.signature) put("same", link.signature.join(","));
   if (link.locals) put("locals", link.locals);
+  if (link.order) put("order", link.order);
   if (link.shows && link.shows !== "overview") put("view", placeOf(link.shows));
   if (link.shows === "model" || link.shows === "flow") put("as", link.shows);
   const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at, call: link.call });
@@ -168,6 +172,7 @@ export function parse(query: string): ReadLink {
   // With another method a K makes no sense.
   link.k = take("k", (value) => (link.method === null || link.method === "nlr" ? kOf(value) : null));
   link.locals = take("locals", (value) => oneOf(value, ["keep", "drop"] as const));
+  link.order = take("order", (value) => oneOf(value, ["auto", "recorded"] as const));
   link.signature = take("same", readFields);
   readView(link, values, take);
   readSelection(link, take, (key) => unread.push(key));

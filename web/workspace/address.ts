@@ -101,6 +101,8 @@ export class PageAddress {
       view: wanted.view ?? null,
       signature: wanted.signature ?? null,
       locals: wanted.locals ?? null,
+      // The usual order needs no word.
+      order: wanted.order === "recorded" ? wanted.order : null,
       shows: shows === "overview" ? null : shows,
       of: shows === "iterations" ? screen.attribute.value : null,
       sheet: screen.linkedSheet.value,

@@ -329,6 +329,7 @@ function wantedOf(link: Link): OptionsRequest {
   if (link.view) wanted.view = link.view;
   if (link.signature) wanted.signature = link.signature;
   if (link.locals) wanted.locals = link.locals;
+  if (link.order) wanted.order = link.order;
   return wanted;
 }
 
@@ -356,6 +357,7 @@ function usable(asked: OptionsRequest, now: Options): { wanted: OptionsRequest; 
   keep(wanted.k === now.k, "k", "k");
   keep(wanted.view === now.view, "view", "events");
   keep(wanted.locals === now.locals, "locals", "locals");
+  keep(wanted.order === now.order, "order", "order");
   keep(wanted.signature?.every((field) => now.signature.includes(field)) === true && (wanted.signature.length > 0 || now.signature.length === 0), "signature", "same");
   return { wanted, left };
 }

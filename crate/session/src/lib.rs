@@ -48,5 +48,6 @@ pub use loaded::{Loaded, TraceHandle};
 pub use session::Session;
 
 pub use loopscope_core::numbers;
+pub use loopscope_core::symbols::Symbol;
 pub use loopscope_core::trace;
 pub use loopscope_formats as formats;

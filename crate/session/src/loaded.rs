@@ -9,7 +9,7 @@ use loopscope_formats::notes::Note;
 
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error::missing;
-use crate::options::Options;
+use crate::options::{Options, ReceiveOrder};
 use crate::view::tags::tag_slots;
 use crate::wire::TableColumns;
 
@@ -64,6 +64,11 @@ impl Loaded {
     /// What happens to local events; a file of nests has them all.
     pub(crate) fn locals(&self) -> Locals {
         self.options.as_ref().map_or(Locals::Keep, |options| options.locals)
+    }
+
+    /// In which order receives are written that take whatever comes first; in a file of nests it is the file's.
+    pub(crate) fn order(&self) -> ReceiveOrder {
+        self.options.as_ref().map_or(ReceiveOrder::Auto, |options| options.order)
     }
 
     /// The process of that number. O(log processes).

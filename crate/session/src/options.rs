@@ -22,6 +22,32 @@ pub struct Options {
     pub signature: Signature,
     /// What happens to local events.
     pub locals: Locals,
+    /// In which order receives are written that take whatever comes first.
+    pub order: ReceiveOrder,
+}
+
+/// In which order receives are written that take whatever message comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ReceiveOrder {
+    /// In one order, where the recorded ones vary by chance and the nest has fewer items then; see
+    /// [`completions`](loopscope_core::completions).
+    #[default]
+    Auto,
+    /// In the order in which they were recorded.
+    Recorded,
+}
+
+impl ReceiveOrder {
+    /// Both, the default first.
+    pub const ALL: [ReceiveOrder; 2] = [ReceiveOrder::Auto, ReceiveOrder::Recorded];
+
+    /// Its name in the terminal and in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReceiveOrder::Auto => "auto",
+            ReceiveOrder::Recorded => "recorded",
+        }
+    }
 }
 
 /// The options that a user asks for. What is `None` is chosen to suit the trace.
@@ -37,6 +63,8 @@ pub struct OptionChoices {
     pub signature: Option<Vec<String>>,
     /// What happens to local events; `None` means that they are kept.
     pub locals: Option<Locals>,
+    /// In which order receives are written that take whatever comes first; `None` means [`ReceiveOrder::Auto`].
+    pub order: Option<ReceiveOrder>,
     /// Which of several traces to open, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
     /// Whether to ignore options that this trace does not have, instead of refusing them: they may come from a link that
@@ -55,6 +83,7 @@ impl From<Options> for OptionChoices {
             view: Some(options.view),
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
+            order: Some(options.order),
             only: None,
             lenient: false,
             words: false,
@@ -74,6 +103,7 @@ impl TryFrom<OptionsRequest> for OptionChoices {
             view: read(words.view, view_named, lenient)?,
             signature: words.signature,
             locals: read(words.locals, locals_named, lenient)?,
+            order: read(words.order, order_named, lenient)?,
             only: words.only,
             lenient,
             words: words.words.unwrap_or(false),
@@ -124,6 +154,16 @@ pub fn locals_named(name: &str) -> Result<Locals, Note> {
     }
 }
 
+/// The order of receives of that name.
+///
+/// # Errors
+/// The name is neither `auto` nor `recorded`.
+pub fn order_named(name: &str) -> Result<ReceiveOrder, Note> {
+    let known = ReceiveOrder::ALL.map(ReceiveOrder::name);
+    let found = ReceiveOrder::ALL.into_iter().find(|order| order.name() == name);
+    found.ok_or_else(|| unknown("order of receives", name, &known))
+}
+
 fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
     let remedy = "choose one of them".to_owned();
     error_note("", format!("unknown {what}"), format!("{name:?}"), known.join(" or "), remedy)
@@ -155,7 +195,8 @@ impl OptionChoices {
             Err(_) if self.lenient => method,
             method => method?,
         };
-        Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
+        let (locals, order) = (self.locals.unwrap_or_default(), self.order.unwrap_or_default());
+        Ok(Options { method, view, signature, locals, order })
     }
 }
 

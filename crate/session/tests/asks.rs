@@ -198,6 +198,7 @@ impl Questions {
                 self.list(4, |r| r.word(&["name", "peer", "peer:rel", "tag", "comm", "bytes"]))
             }),
             locals: self.flag().then(|| self.word(&["keep", "drop"])),
+            order: self.flag().then(|| self.word(&["auto", "recorded"])),
             only: None,
             lenient: Some(true),
             words: None,

@@ -8,6 +8,7 @@ import type { ModelSummary } from "../../engine/wire";
 import { Term, Words } from "../../components/Figure";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
+import { OrderLine } from "../../components/OrderLine";
 import { ModelGraph, Pan } from "./Graph";
 import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
@@ -58,6 +59,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={summary.sentence} />
       </p>
+      <OrderLine says={summary.order} />
       <ModelGraph />
       <Pan />
       {tools}

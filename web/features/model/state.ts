@@ -39,14 +39,16 @@ export class ModelState {
 
   readonly view = computed(() => this.workspace.modelView.view.value);
   private readonly handle = computed(() => this.workspace.modelView.handle.value);
-  /** Models of one trace differ by method and K. */
-  private readonly key = computed(() => `${this.view.value.method ?? ""} ${this.view.value.k ?? ""}`);
+  private readonly order = computed(() => this.workspace.traces.options.value?.order);
+  /** Models of one trace differ by method, K and the order of receives. */
+  private readonly key = computed(() => `${this.view.value.method ?? ""} ${this.view.value.k ?? ""} ${this.order.value ?? ""}`);
 
   private readonly wanted = computed<TaskWanted<"model"> | null>(() => {
     const handle = this.handle.value;
     const { method, k } = this.view.value;
     if (handle === null) return null;
-    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
+    const order = this.order.value;
+    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...(order ? { order } : {}) };
     return { handle, key: this.key.value, request: { kind: "model", options } };
   });
 

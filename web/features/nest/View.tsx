@@ -1,6 +1,7 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
 import type { ComponentChildren, JSX } from "preact";
 import { Words } from "../../components/Figure";
+import { OrderLine } from "../../components/OrderLine";
 import { Empty } from "./Empty";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
@@ -40,6 +41,7 @@ export function Nest({ tools }: { tools: ComponentChildren }): JSX.Element | nul
         {now.partial && <span class={prose.quiet}>So far: </span>}
         {reply && <Words parts={reply.sentence} />}
       </p>
+      <OrderLine says={reply?.order} />
       <OtherMethods />
       <Ribbon />
       {tools}

@@ -10,7 +10,9 @@ use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, view_named, Method, OptionChoices, Options};
+use loopscope_session::options::{
+    method_named, view_named, Method, OptionChoices, Options, ReceiveOrder,
+};
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::OneProcess;
@@ -198,6 +200,8 @@ fn options(
             .transpose()
             .map_err(Failure::Usage)?,
         view: arguments.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
+        // Slices stand at the times of the recorded events.
+        order: Some(ReceiveOrder::Recorded),
         ..OptionChoices::default()
     };
     Ok(Some(wanted.resolve(name, trace).map_err(Failure::Usage)?))

@@ -1,5 +1,6 @@
 //! `loopscope expand`: writes the trace that nests or a model stand for.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use loopscope_session::tasks::flow::{self, ListedFlow};
 use loopscope_session::tasks::model::Program;
 use loopscope_session::trace::{ProcessId, View};
 use loopscope_session::view;
+use loopscope_session::Symbol;
 
 use crate::cmd::OneProcess;
 use crate::columns::Columns;
@@ -130,7 +132,7 @@ fn expand_symbols(
     let texts = process.symbols.texts();
     check_lines(name, view, process.process, texts.iter().map(|text| &**text))?;
     let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();
-    for symbol in process.nest.symbols() {
+    for symbol in process.recorded(process.nest.symbols()) {
         let line = lines.get(symbol.0 as usize).map_or("", |line| line);
         out.write_all(line.as_bytes())?;
         out.write_all(b"\n")?;
@@ -181,10 +183,33 @@ fn replay(name: &str, program: &Program, arguments: &Arguments) -> Result<(), Fa
         // Each construct has one line, however often it runs; there are as many lines as the process has constructs.
         let own = model.constructs_of(process);
         let lines: Vec<String> = own.iter().map(|&id| model.line(id, process) + "\n").collect();
-        for step in model.replay(process) {
-            let line = lines.get(step.place as usize).map_or("", |line| line);
-            out.write_all(line.as_bytes())?;
+        let mut write = |line: Option<&String>| match line {
+            Some(line) => out.write_all(line.as_bytes()),
+            None => Ok(()),
+        };
+        let steps = model.replay(process);
+        match program.analysis.process(process).filter(|nest| !nest.orders.is_empty()) {
+            Some(nest) => recorded(nest, &lines, steps.map(|step| step.place), write)?,
+            None => steps.map(|step| lines.get(step.place as usize)).try_for_each(&mut write)?,
         }
     }
     out.keep()
+}
+
+/// Writes the events of a process in the order in which they were recorded. `lines` are those of its constructs, and `places`
+/// say which construct is next. The order is kept for symbols, and several constructs may be one symbol.
+fn recorded(
+    nest: &ProcessNest,
+    lines: &[String],
+    places: impl Iterator<Item = u32>,
+    write: impl FnMut(Option<&String>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let texts = nest.symbols.texts().iter().zip(0..);
+    let numbers: BTreeMap<&str, u32> = texts.map(|(text, number)| (&**text, number)).collect();
+    let symbols: Vec<Option<Symbol>> =
+        lines.iter().map(|line| Some(Symbol(*numbers.get(line.trim_end_matches('\n'))?))).collect();
+    let of_symbol: BTreeMap<Symbol, &String> =
+        symbols.iter().zip(lines).filter_map(|(symbol, line)| Some(((*symbol)?, line))).collect();
+    let written = places.filter_map(|place| symbols.get(place as usize).copied().flatten());
+    nest.recorded(written).map(|symbol| of_symbol.get(&symbol).copied()).try_for_each(write)
 }

@@ -1,7 +1,7 @@
 //! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
-use loopscope_session::options::{view_named, OptionChoices};
+use loopscope_session::options::{order_named, view_named, OptionChoices, ReceiveOrder};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;
@@ -23,6 +23,26 @@ pub(crate) struct Items {
     /// How local events are treated
     #[arg(long, value_enum, default_value = "keep")]
     locals: LocalEvents,
+}
+
+/// In which order receives are written that take whatever comes first.
+#[derive(Args, Default)]
+pub(crate) struct Ordered {
+    /// In which order receives are written that wait for whatever message comes first: auto (in one order where the
+    /// recorded ones vary by chance) or recorded [default: auto]
+    #[arg(long, value_name = "ORDER", value_parser = ReceiveOrder::ALL.map(ReceiveOrder::name))]
+    order: Option<String>,
+}
+
+impl Ordered {
+    /// Whether something is said about it.
+    pub(crate) fn is_given(&self) -> bool {
+        self.order.is_some()
+    }
+
+    pub(crate) fn wanted(&self) -> Result<Option<ReceiveOrder>, Failure> {
+        self.order.as_deref().map(order_named).transpose().map_err(Failure::Usage)
+    }
 }
 
 impl Items {

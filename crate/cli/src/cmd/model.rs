@@ -10,6 +10,7 @@ use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::options::{method_named, Method, OptionChoices};
 use loopscope_session::tasks::model::{options, Program, Shown};
 
+use crate::cmd::items::Ordered;
 use crate::cmd::{Figure, LocalEvents};
 use crate::columns::Columns;
 use crate::failure::Failure;
@@ -75,12 +76,14 @@ pub(crate) struct Locally {
     /// How local events are treated [default: keep]
     #[arg(long, value_enum)]
     locals: Option<LocalEvents>,
+    #[command(flatten)]
+    order: Ordered,
 }
 
 impl Locally {
     /// Whether something is said about it.
     pub(crate) fn is_given(&self) -> bool {
-        self.method.is_some() || self.k.is_some() || self.locals.is_some()
+        self.method.is_some() || self.k.is_some() || self.locals.is_some() || self.order.is_given()
     }
 
     /// Whether local events are left out.
@@ -94,6 +97,7 @@ impl Locally {
             method: method.map_err(Failure::Usage)?,
             k: self.k,
             locals: self.locals.map(LocalEvents::locals),
+            order: self.order.wanted()?,
             ..OptionChoices::default()
         })
     }

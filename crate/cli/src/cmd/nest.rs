@@ -12,7 +12,7 @@ use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{error_note, files, view};
 
-use crate::cmd::items::Items;
+use crate::cmd::items::{Items, Ordered};
 use crate::cmd::{Figure, OneProcess};
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -42,6 +42,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     items: Items,
     #[command(flatten)]
+    order: Ordered,
+    #[command(flatten)]
     only: OneProcess,
     /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
@@ -59,7 +61,8 @@ impl Arguments {
     fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method =
             self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
-        Ok(OptionChoices { method, k: self.k, ..self.items.wanted()? })
+        let order = self.order.wanted()?;
+        Ok(OptionChoices { method, k: self.k, order, ..self.items.wanted()? })
     }
 }
 

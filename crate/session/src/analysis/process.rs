@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use loopscope_core::affine::{Affine, Drawing};
+use loopscope_core::completions::{arrange, Arranged, Orders, Recorded, Roles};
 #[cfg(feature = "fold")]
 use loopscope_core::method;
 use loopscope_core::method::{Built, Method};
@@ -10,7 +11,7 @@ use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::{counted, thousands};
 #[cfg(feature = "fold")]
 use loopscope_core::symbols::each_block;
-use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
+use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::notes::Note;
 
@@ -18,7 +19,7 @@ use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
 use crate::error_note;
-use crate::options::Options;
+use crate::options::{Options, ReceiveOrder};
 
 /// A nest of tuples, and where its loops and values are in the nest of symbols that is drawn of it.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub struct ProcessNest {
     pub stats: Stats,
     /// Whether the search of the method was complete; if not, this is the best nest of other methods.
     pub complete: bool,
+    /// How the runs of receives were recorded that the nest has in another order; empty if it has all as recorded.
+    pub orders: Orders,
     /// The nest of tuples that the nest is a drawing of, if numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     fingerprints: OnceLock<Vec<u64>>,
@@ -70,6 +73,7 @@ impl ProcessNest {
             names,
             stats,
             complete: true,
+            orders: Orders::default(),
             tuples: None,
             fingerprints: OnceLock::new(),
             other_main_loops: OnceLock::new(),
@@ -154,8 +158,37 @@ impl ProcessNest {
             return ProcessNest::of_events(process, table, options).map_err(too_long);
         }
         let string = noted_string_of(process, table, options)?;
-        ProcessNest::of_string(process.id, &process.source, &string, options.method)
-            .map_err(too_long)
+        let built = ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .map_err(too_long)?;
+        let may_vary = options.view == View::Communication && options.order == ReceiveOrder::Auto;
+        match may_vary {
+            true => built.in_one_order(string, options.method).map_err(too_long),
+            false => Ok(built),
+        }
+    }
+
+    /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.
+    fn in_one_order(self, string: SymbolString, method: Method) -> Result<ProcessNest, TooLong> {
+        let roles = Roles::new(&string.table);
+        let Some(Arranged { string: symbols, orders }) = arrange(&string.symbols, &roles) else {
+            return Ok(self);
+        };
+        let string = SymbolString { symbols, ..string };
+        let arranged = ProcessNest::of_string(self.process, &self.source, &string, method)?;
+        match arranged.stats.total < self.stats.total {
+            true => Ok(arranged.recorded_as(orders)),
+            false => Ok(self),
+        }
+    }
+
+    /// The same nest, whose runs of receives were recorded in these orders.
+    pub(crate) fn recorded_as(self, orders: Orders) -> ProcessNest {
+        ProcessNest { orders, ..self }
+    }
+
+    /// The symbols of the process as they were recorded, from `written`: those of its nest, in its order.
+    pub fn recorded<I: Iterator<Item = Symbol>>(&self, written: I) -> Recorded<'_, I> {
+        Recorded::new(written, Roles::new(&self.symbols), &self.orders)
     }
 
     /// Builds the nest of a long process without holding it as a string.

@@ -6,6 +6,8 @@ pub(crate) mod json_error;
 pub mod model;
 pub mod nests;
 mod nodes;
+mod orders;
 pub mod prediction;
 mod sizes;
+mod symbol_nodes;
 mod tuples;

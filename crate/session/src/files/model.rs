@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exact::{self, Exact};
 use super::json_error;
-use super::nests::{self, FORMAT_OF_MODELS};
+use super::nests::{self, FORMAT_OF_MODELS, FORMAT_OF_MODELS_WITH_ORDERS};
 use super::sizes::{self, WrittenSizes};
 use crate::error_note;
 use crate::tasks::model::{local, Program, Sizes};
@@ -86,7 +86,11 @@ enum WrittenKind {
 
 /// Writes a program: a line for the nest of each process, and one for the model. Same input, same bytes.
 pub fn write(program: &Program) -> String {
-    let mut text = nests::head(&program.analysis, FORMAT_OF_MODELS);
+    let format = match nests::has_orders(&program.analysis) {
+        true => FORMAT_OF_MODELS_WITH_ORDERS,
+        false => FORMAT_OF_MODELS,
+    };
+    let mut text = nests::head(&program.analysis, format);
     nests::processes(&program.analysis, &mut text);
     let rest = Document {
         model: written(program.model()),
@@ -158,7 +162,8 @@ fn written_problem(problem: &Problem) -> WrittenProblem {
 /// Whether a document of nests contains a model.
 pub fn is_model(text: &str) -> bool {
     let head: String = text.chars().take(200).filter(|c| !c.is_whitespace()).collect();
-    head.starts_with(&format!("{{\"format\":\"{FORMAT_OF_MODELS}\""))
+    let starts = |format| head.starts_with(&format!("{{\"format\":\"{format}\""));
+    starts(FORMAT_OF_MODELS) || starts(FORMAT_OF_MODELS_WITH_ORDERS)
 }
 
 /// Reads a document that [`write`] wrote: the model and its nests.

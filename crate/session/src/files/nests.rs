@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
 use loopscope_core::numbers::counted;
-use loopscope_core::symbols::{Symbol, SymbolTable};
+use loopscope_core::symbols::SymbolTable;
 use loopscope_core::trace::{ProcessId, View};
 use loopscope_formats::notes::Note;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use super::nodes::{WrittenField, WrittenLoop, WrittenNode};
+use super::nodes::{WrittenField, WrittenNode};
+use super::orders::{self, WrittenOrder};
+use super::symbol_nodes::{nodes, read_nest, root, Broken};
 use super::{exact, json_error, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
@@ -24,8 +25,17 @@ use crate::tasks::whatif::is_reduced;
 /// The first field of every such document.
 pub const FORMAT: &str = "loopscope-nests/1";
 
+/// The same, if receives of some process are written in another order than the recorded one.
+pub const FORMAT_WITH_ORDERS: &str = "loopscope-nests/2";
+
 /// The first field of a document that also contains a model. As nests, it reads the same.
 pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
+
+/// The same, if receives of some process are written in another order than the recorded one.
+pub const FORMAT_OF_MODELS_WITH_ORDERS: &str = "loopscope-model/2";
+
+const FORMATS: [&str; 4] =
+    [FORMAT, FORMAT_WITH_ORDERS, FORMAT_OF_MODELS, FORMAT_OF_MODELS_WITH_ORDERS];
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Document {
@@ -48,6 +58,9 @@ struct WrittenProcess {
     symbols: Vec<String>,
     nodes: Vec<WrittenNode>,
     root: Vec<u32>,
+    /// How receives were recorded that are written in another order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    orders: Vec<WrittenOrder>,
     stats: WrittenStats,
 }
 
@@ -66,10 +79,15 @@ struct WrittenStats {
 
 /// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
-    let mut text = head(analysis, FORMAT);
+    let mut text = head(analysis, if has_orders(analysis) { FORMAT_WITH_ORDERS } else { FORMAT });
     processes(analysis, &mut text);
     text.push_str("]}\n");
     text
+}
+
+/// Whether receives of some process are written in another order than the recorded one.
+pub(crate) fn has_orders(analysis: &Analysis) -> bool {
+    analysis.processes.iter().any(|process| !process.orders.is_empty())
 }
 
 /// The document up to its first process.
@@ -99,15 +117,6 @@ pub(crate) fn processes(analysis: &Analysis, text: &mut String) {
 
 fn written(process: &ProcessNest) -> WrittenProcess {
     let nest = &process.nest;
-    let numbers = |ids: &[NodeId]| ids.iter().map(|id| id.index() as u32).collect();
-    let nodes = nest.ids().map(|id| match nest.node(id) {
-        Node::Symbol(symbol) => WrittenNode::Symbol(symbol.0),
-        Node::Loop(node) => WrittenNode::Loop(WrittenLoop {
-            id: process.names.id(id),
-            count: node.count,
-            body: numbers(nest.body(&node)),
-        }),
-    });
     let stats = &process.stats;
     // In a nest of tuples, the nodes hold what other nests have as symbols.
     let (fields, symbols, nodes, root) = match &process.tuples {
@@ -117,7 +126,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         }
         None => {
             let texts = process.symbols.texts().iter().map(|text| text.to_string());
-            (Vec::new(), texts.collect(), nodes.collect(), numbers(nest.root()))
+            (Vec::new(), texts.collect(), nodes(nest, &process.names), root(nest))
         }
     };
     WrittenProcess {
@@ -127,6 +136,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         symbols,
         nodes,
         root,
+        orders: process.orders.orders.iter().map(orders::written).collect(),
         stats: WrittenStats {
             top_level: stats.top_level,
             total: stats.total,
@@ -170,7 +180,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     let bad = |what: String, found: String, expected: &str| {
         error_note(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
-    if document.format != FORMAT && document.format != FORMAT_OF_MODELS {
+    if !FORMATS.contains(&document.format.as_str()) {
         return Err(bad(
             "unknown kind of document".to_owned(),
             format!("{:?}", document.format),
@@ -221,12 +231,6 @@ fn id_given_twice(nodes: &[WrittenNode]) -> Option<u32> {
     ids.into_iter().find(|&id| !seen.insert(id))
 }
 
-/// Why a process cannot be read: what was found, and what was expected.
-type Broken = (String, &'static str);
-
-/// A process has fewer events than this.
-const MOST_EVENTS: u64 = 1 << 63;
-
 fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Broken> {
     let process = ProcessId(written.process);
     if process.0 > ProcessId::MAX {
@@ -248,69 +252,10 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         check_length(nest.len())?;
         return Ok(ProcessNest::of_tuples(process, name.into(), nest));
     }
-    let nest = NestReader::read(&written)?;
+    let nest = read_nest(&written.nodes, &written.root, written.symbols.len())?;
     check_length(nest.len())?;
+    let orders = orders::read(&written.orders, written.symbols.len())?;
     let symbols =
         SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());
-    Ok(ProcessNest::new(process, name.into(), symbols, nest))
-}
-
-/// Builds a nest of symbols from its nodes, children before parents.
-struct NestReader<'a> {
-    written: &'a WrittenProcess,
-    builder: NestBuilder,
-    /// The nodes that are built, each with its number of events.
-    made: Vec<(NodeId, u64)>,
-}
-
-impl NestReader<'_> {
-    fn read(written: &WrittenProcess) -> Result<Nest, Broken> {
-        let made = Vec::with_capacity(written.nodes.len());
-        let mut reader = NestReader { written, builder: NestBuilder::new(), made };
-        for node in &written.nodes {
-            let node = reader.node(node)?;
-            reader.made.push(node);
-        }
-        let (root, _) = reader.items(&written.root, 1)?;
-        Ok(reader.builder.finish(&root))
-    }
-
-    fn node(&mut self, node: &WrittenNode) -> Result<(NodeId, u64), Broken> {
-        match node {
-            WrittenNode::Symbol(symbol) if (*symbol as usize) < self.written.symbols.len() => {
-                Ok((self.builder.symbol(Symbol(*symbol)), 1))
-            }
-            WrittenNode::Symbol(symbol) => {
-                Err((format!("symbol {symbol}"), "the number of a symbol in the list"))
-            }
-            WrittenNode::Loop(WrittenLoop { count, body, .. }) => {
-                if *count < 2 || body.is_empty() {
-                    let found = format!("a loop of {count} iterations over {} items", body.len());
-                    return Err((found, "at least 2 iterations and 1 item"));
-                }
-                let (items, events) = self.items(body, *count)?;
-                Ok((self.builder.repeat(*count, &items), events))
-            }
-            WrittenNode::For(_) | WrittenNode::Val(_) => {
-                Err(("a value among symbols".to_owned(), "symbols and loops"))
-            }
-        }
-    }
-
-    /// The nodes of a list, and their number of events over `times` iterations.
-    fn items(&self, numbers: &[u32], times: u64) -> Result<(Vec<NodeId>, u64), Broken> {
-        let mut ids = Vec::with_capacity(numbers.len());
-        let mut events = Some(0u64);
-        for &number in numbers {
-            let &(id, own) = self.made.get(number as usize).ok_or_else(|| {
-                (format!("node {number}"), "the number of a node that stands before")
-            })?;
-            ids.push(id);
-            events = events.and_then(|sum| sum.checked_add(own));
-        }
-        let events = events.and_then(|sum| sum.checked_mul(times));
-        let events = events.filter(|&events| events < MOST_EVENTS);
-        let too_long = || ("a longer one".to_owned(), "a trace of fewer than 2^63 events");
-        Ok((ids, events.ok_or_else(too_long)?))
-    }
+    Ok(ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders))
 }

@@ -118,5 +118,6 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
         }
     }
     let sentence = sentence::about(process, noun);
-    Reply::Process { process: process.process.0, sentence, loops, suggestions }
+    let order = sentence::about_order(&process.orders);
+    Reply::Process { process: process.process.0, sentence, order, loops, suggestions }
 }

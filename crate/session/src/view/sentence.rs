@@ -1,6 +1,7 @@
 //! The sentence that says what a process does. It says only what the nest holds.
 
 use loopscope_core::affine::Node;
+use loopscope_core::completions::Orders;
 use loopscope_core::small_sort::SmallSort;
 
 use crate::analysis::{ProcessNest, TupleNest};
@@ -82,6 +83,25 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
         (None, None) => {}
     }
     sentence.parts
+}
+
+/// What the order of receives has to do with the nest of a process: "Receives that take whoever comes first came in
+/// another order 13 of 80 times." Empty if it was recorded as it is written.
+pub(crate) fn about_order(orders: &Orders) -> String {
+    order_of(orders.moved())
+}
+
+/// The same for so many runs that were recorded in another order, of all that vary.
+pub(crate) fn order_of((moved, all): (u64, u64)) -> String {
+    match all {
+        0 => String::new(),
+        1 => "Receives that take whoever comes first came in another order.".to_owned(),
+        _ => format!(
+            "Receives that take whoever comes first came in another order {} of {} times.",
+            thousands(moved),
+            thousands(all)
+        ),
+    }
 }
 
 /// How often a loop runs, and its iterations each time: `249 times`, `three times, 50 iterations each`.

@@ -41,6 +41,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             view: analysis.view.into(),
             signature: analysis.signature.clone(),
             locals: loaded.locals().into(),
+            order: loaded.order().name().to_owned(),
         },
         views: views(loaded),
         fields: match &loaded.trace {
@@ -183,6 +184,7 @@ impl From<&Options> for ChosenOptions {
             view: options.view.into(),
             signature: names(options.signature.fields()),
             locals: options.locals.into(),
+            order: options.order.name().to_owned(),
         }
     }
 }

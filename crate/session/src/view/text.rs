@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::{fmt, io};
 
 use loopscope_core::affine;
-use loopscope_core::nest::text;
+use loopscope_core::completions::{Blocks, Roles};
+use loopscope_core::nest::{text, NodeId};
 use loopscope_core::numbers::counted;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_core::trace::View;
@@ -37,7 +38,10 @@ fn bounded(analysis: &Analysis, lines: u64, bytes: usize) -> String {
     let all = analysis.processes.iter().fold(0u64, |all, process| {
         let own = match &process.tuples {
             Some(tuples) => affine::text::lines(&tuples.nest),
-            None => text::lines(&process.nest),
+            None => {
+                let blocks = blocks(process);
+                text::lines_with_blocks(&process.nest, &|items| blocks.of(items))
+            }
         };
         all.saturating_add(own).saturating_add(headed)
     });
@@ -133,14 +137,30 @@ fn head(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -
 fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
     let parts = sentence::about(process, analysis.noun().word());
     let text: String = parts.into_iter().map(|part| part.text).collect();
-    writeln!(out, "# {}", printable(&text))
+    writeln!(out, "# {}", printable(&text))?;
+    match sentence::about_order(&process.orders) {
+        order if order.is_empty() => Ok(()),
+        order => writeln!(out, "# {order} --order recorded shows the recorded one."),
+    }
 }
 
 fn body(process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
     match &process.tuples {
         Some(tuples) => affine::text::write(out, &tuples.nest),
-        None => text::write(out, &process.nest, &process.symbols, &process.names),
+        None if process.orders.is_empty() => {
+            text::write(out, &process.nest, &process.symbols, &process.names)
+        }
+        None => {
+            let blocks = blocks(process);
+            let of = |items: &[NodeId]| blocks.of(items);
+            text::write_with_blocks(out, &process.nest, &process.symbols, &process.names, &of)
+        }
     }
+}
+
+/// Where receives came in another order than is written.
+fn blocks(process: &ProcessNest) -> Blocks<'_> {
+    Blocks::new(&process.nest, Roles::new(&process.symbols), &process.orders)
 }
 
 /// An item as the line of an expanded trace: tokens and native lines as they stand, tuples with

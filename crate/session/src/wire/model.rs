@@ -37,6 +37,8 @@ pub struct ModelLoopFacts {
 pub struct ModelSummary {
     /// One to three sentences.
     pub sentence: Vec<SentencePart>,
+    /// In how many places receives came in another order than is shown, a sentence; empty where they did not.
+    pub order: String,
     /// What one iteration of the main loop does, a sentence; empty where that cannot be said.
     pub iteration: String,
     /// The number of its processes.

@@ -25,6 +25,8 @@ pub struct ChosenOptions {
     /// What happens to local events.
     #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub locals: LocalEvents,
+    /// In which order receives are written that take whatever comes first: `auto` or `recorded`.
+    pub order: String,
 }
 
 /// The options that a user asks for. What is missing is chosen to suit the trace.
@@ -45,6 +47,8 @@ pub struct OptionsRequest {
     pub signature: Option<Vec<String>>,
     /// `keep` or `drop`.
     pub locals: Option<String>,
+    /// `auto` or `recorded`.
+    pub order: Option<String>,
     /// The key of one of several traces in what is opened.
     pub only: Option<String>,
     /// Whether to ignore options that the trace does not have, instead of refusing them. Missing means no.

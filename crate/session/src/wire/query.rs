@@ -206,6 +206,8 @@ pub enum Reply {
         process: u32,
         /// One or two sentences.
         sentence: Vec<SentencePart>,
+        /// In how many places its receives came in another order than is shown, a sentence; empty where they did not.
+        order: String,
         /// Its loops, largest share first, at most 2,000.
         loops: Vec<LoopCard>,
         /// If it has no loop: changes of options that give loops.

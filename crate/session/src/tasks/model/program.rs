@@ -16,6 +16,7 @@ use super::Sizes;
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
 use crate::options::{OptionChoices, Options};
+use crate::view::sentence::order_of;
 
 /// The form of the loops that are merged. A user who chooses loop recognition wants to see the loops that it finds; the
 /// other methods serve to find the loops of the program itself.
@@ -44,6 +45,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Opti
         view: Some(View::Communication),
         signature: None,
         locals: wanted.locals,
+        order: wanted.order,
         only: None,
         lenient: wanted.lenient,
         words: false,
@@ -131,12 +133,22 @@ impl Program {
         format!("{}{about}\n", positions::print(self.model(), shown))
     }
 
+    /// In how many places receives came in another order than the model has, a sentence; empty where they did not.
+    pub(crate) fn order(&self) -> String {
+        let moved = self.analysis.processes.iter().map(|process| process.orders.moved());
+        order_of(moved.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1)))
+    }
+
     /// The model as text, followed by a line about its coverage.
     pub fn text(&self) -> String {
         let model = self.model();
         let messages = model.matrix().total();
+        let order = match self.order() {
+            order if order.is_empty() => order,
+            order => format!("# {order} --order recorded shows the recorded one.\n"),
+        };
         format!(
-            "{}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            "{}{order}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
             text::print(model),
             self.analysis.method_text(),
             counted(model.len() as u64, "construct"),

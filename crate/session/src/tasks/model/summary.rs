@@ -42,6 +42,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     let collectives = collectives(model);
     ModelSummary {
         sentence: sentence::about(model),
+        order: program.order(),
         iteration: model
             .main_loop()
             .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),

@@ -63,8 +63,8 @@ impl MakeModel {
         known: Option<&Arc<TraceModel>>,
     ) -> Result<MakeModel, Note> {
         let choices = OptionChoices::try_from(request.options.clone())?;
-        let OptionChoices { method, k, lenient, .. } = choices;
-        let choices = OptionChoices { method, k, lenient, ..OptionChoices::default() };
+        let OptionChoices { method, k, order, lenient, .. } = choices;
+        let choices = OptionChoices { method, k, order, lenient, ..OptionChoices::default() };
         let (handle, name) = (loaded.handle, loaded.name.clone());
         let same = known.filter(|known| known.is_of(handle) && known.choices == choices);
         let source = match (same, &loaded.trace) {

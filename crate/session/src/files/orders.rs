@@ -1,0 +1,65 @@
+//! How runs of receives were recorded that a nest has in another order, in a document.
+
+use loopscope_core::completions::{Order, Orders};
+use loopscope_core::nest::LoopNames;
+use loopscope_core::symbols::Symbol;
+use serde::{Deserialize, Serialize};
+
+use super::nodes::WrittenNode;
+use super::symbol_nodes::{nodes, read_nest, root, Broken};
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct WrittenOrder {
+    /// The receives as they are written.
+    run: Vec<u32>,
+    /// The other orders: the place in `run` of each recorded receive.
+    permutations: Vec<Vec<u32>>,
+    /// For each such run: 0 if it was recorded as written, else one more than the place in `permutations`.
+    which: WrittenNumbers,
+}
+
+/// A list of numbers, as a nest.
+#[derive(Debug, Serialize, Deserialize)]
+struct WrittenNumbers {
+    nodes: Vec<WrittenNode>,
+    root: Vec<u32>,
+}
+
+pub(super) fn written(order: &Order) -> WrittenOrder {
+    WrittenOrder {
+        run: order.written.iter().map(|symbol| symbol.0).collect(),
+        permutations: order.permutations.clone(),
+        which: WrittenNumbers {
+            nodes: nodes(&order.which, &LoopNames::new(&order.which)),
+            root: root(&order.which),
+        },
+    }
+}
+
+/// The orders of a process with so many symbols.
+pub(super) fn read(written: &[WrittenOrder], symbols: usize) -> Result<Orders, Broken> {
+    let orders: Result<Vec<Order>, Broken> =
+        written.iter().map(|order| read_order(order, symbols)).collect();
+    Ok(Orders { orders: orders? })
+}
+
+fn read_order(written: &WrittenOrder, symbols: usize) -> Result<Order, Broken> {
+    if let Some(symbol) = written.run.iter().find(|&&symbol| symbol as usize >= symbols) {
+        return Err((format!("symbol {symbol} in a run"), "the number of a symbol in the list"));
+    }
+    for permutation in &written.permutations {
+        let mut sorted = permutation.clone();
+        sorted.sort_unstable();
+        if !sorted.iter().copied().eq(0..written.run.len() as u32) {
+            let found = format!("an order of {} places", permutation.len());
+            return Err((found, "each place of its run once"));
+        }
+    }
+    let which = &written.which;
+    let which = read_nest(&which.nodes, &which.root, written.permutations.len() + 1)?;
+    Ok(Order {
+        written: written.run.iter().map(|&symbol| Symbol(symbol)).collect(),
+        permutations: written.permutations.clone(),
+        which,
+    })
+}
