@@ -9,6 +9,7 @@ use loopscope_session::ask::{query, Asked, Table, Target, TraceColumns};
 use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{plain_words, OpenedContent};
+use loopscope_session::options::ReceiveOrder;
 
 use crate::cmd::model::{program_in, say_problems, Locally};
 use crate::columns::Columns;
@@ -66,6 +67,8 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
+const RECORDED: Option<ReceiveOrder> = Some(ReceiveOrder::Recorded);
+
 /// The text of the questions, and what they are called in messages.
 fn text_of(path: &PathBuf) -> Result<(String, String), Failure> {
     let (name, read) = if path.as_os_str() == "-" {
@@ -112,7 +115,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = |note| Failure::Input(vec![note]);
     let (query_name, text) = text_of(&arguments.query)?;
     let (name, opened) = read(&arguments.paths, &arguments.columns)?;
-    let program = program_in(&name, &opened, &arguments.locally)?;
+    // Questions read the data at positions, so the events stand as they were recorded.
+    let program = program_in(&name, &opened, &arguments.locally.in_order(RECORDED))?;
+    if program.analysis.processes.iter().any(|process| !process.orders.is_empty()) {
+        return Err(input(error_note(
+            &name,
+            "the receives of the model stand in another order than the recorded one".to_owned(),
+            "positions that are not those of the trace".to_owned(),
+            "a model of the recorded order".to_owned(),
+            "write it with `loopscope model --order recorded`".to_owned(),
+        )));
+    }
     say_problems(&name, &program);
     let model = program.model();
     let questions = query(&query_name, model, &text).map_err(input)?;

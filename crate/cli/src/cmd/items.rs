@@ -35,11 +35,6 @@ pub(crate) struct Ordered {
 }
 
 impl Ordered {
-    /// Whether something is said about it.
-    pub(crate) fn is_given(&self) -> bool {
-        self.order.is_some()
-    }
-
     pub(crate) fn wanted(&self) -> Result<Option<ReceiveOrder>, Failure> {
         self.order.as_deref().map(order_named).transpose().map_err(Failure::Usage)
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::open::OpenedContent;
+use loopscope_session::options::ReceiveOrder;
 use loopscope_session::tasks::time::{measure, without_trace, By};
 
 use crate::cmd::ask::write_records;
@@ -68,7 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let input = |note| Failure::Input(vec![note]);
     if !arguments.each.is_empty() {
-        let program = program_in(&name, &opened, &arguments.locally)?;
+        // Data is read at positions, so the events stand as they were recorded.
+        let recorded = arguments.locally.in_order(Some(ReceiveOrder::Recorded));
+        let program = program_in(&name, &opened, &recorded)?;
         let query = of_loop(&name, program.model(), arguments.row, &arguments.each);
         let query = query.map_err(Failure::Usage)?;
         let asked = Asked::new(&name, program.model(), query).map_err(input)?;

@@ -7,7 +7,7 @@ use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::open::{Opened, OpenedContent};
-use loopscope_session::options::{method_named, Method, OptionChoices};
+use loopscope_session::options::{method_named, Method, OptionChoices, ReceiveOrder};
 use loopscope_session::tasks::model::{options, Program, Shown};
 
 use crate::cmd::items::Ordered;
@@ -26,6 +26,8 @@ use crate::reading::{nests, read};
 pub(crate) struct Arguments {
     #[command(flatten)]
     locally: Locally,
+    #[command(flatten)]
+    order: Ordered,
     /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Figure>,
@@ -64,7 +66,7 @@ enum Which {
 }
 
 /// How the nests of the processes are found, unless they are read.
-#[derive(Args, Default)]
+#[derive(Args, Default, Clone)]
 pub(crate) struct Locally {
     /// How the loops of each process are chosen: optimal, greedy and smallest give the loops of the
     /// program's source; nlr keeps the loops of loop recognition [default: optimal]
@@ -76,14 +78,20 @@ pub(crate) struct Locally {
     /// How local events are treated [default: keep]
     #[arg(long, value_enum)]
     locals: Option<LocalEvents>,
-    #[command(flatten)]
-    order: Ordered,
+    /// In which order receives are written; the commands that read data at positions set it.
+    #[arg(skip)]
+    order: Option<ReceiveOrder>,
 }
 
 impl Locally {
+    /// The same, with receives in that order.
+    pub(crate) fn in_order(&self, order: Option<ReceiveOrder>) -> Locally {
+        Locally { order, ..self.clone() }
+    }
+
     /// Whether something is said about it.
     pub(crate) fn is_given(&self) -> bool {
-        self.method.is_some() || self.k.is_some() || self.locals.is_some() || self.order.is_given()
+        self.method.is_some() || self.k.is_some() || self.locals.is_some()
     }
 
     /// Whether local events are left out.
@@ -97,7 +105,7 @@ impl Locally {
             method: method.map_err(Failure::Usage)?,
             k: self.k,
             locals: self.locals.map(LocalEvents::locals),
-            order: self.order.wanted()?,
+            order: self.order,
             ..OptionChoices::default()
         })
     }
@@ -105,7 +113,11 @@ impl Locally {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
+    let (name, program) = program_of(
+        &arguments.paths,
+        &arguments.locally.in_order(arguments.order.wanted()?),
+        &arguments.columns,
+    )?;
     say_problems(&name, &program);
     let form = arguments.to.form(arguments.format, Figure::Text);
     let shown = arguments.positions.map(|which| match which {
