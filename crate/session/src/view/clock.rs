@@ -111,6 +111,21 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
         .map(|units| format!(" (uncertain by {})", size_of(tick, units)))
         .unwrap_or_default();
     let count = counted(moved.len() as u64, "process");
+    let left = clocks.after.messages_violated;
+    if clocks.method != Method::AsRecorded && (left > 0 || moved.is_empty()) {
+        return match messages {
+            0 => format!(
+                "No clocks set this right: at best in {} of {} pairs of processes that meet, one leaves before the other comes.",
+                thousands(clocks.after.pairs_violated),
+                thousands(pairs)
+            ),
+            _ => format!(
+                "No clocks set this right: at best {} of {} messages arrive before they are sent.",
+                thousands(left),
+                thousands(messages)
+            ),
+        };
+    }
     let how = match clocks.method {
         Method::AsRecorded => {
             return format!("Times are as recorded, and their clocks disagree: {before}.");

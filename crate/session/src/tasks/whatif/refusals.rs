@@ -54,7 +54,7 @@ pub(super) fn check(name: &str, prepared: &Prepared) -> Result<(), Note> {
 
 fn not_aligned(name: &str, clocks: &Clocks) -> Note {
     let found = match clocks.alone.as_slice() {
-        [] => clock::sentence_of(clocks),
+        [] => clock::sentence_of(clocks).trim_end_matches('.').to_owned(),
         alone => {
             let alone = set_text(alone.iter().map(|process| process.0));
             format!("processes {alone} exchange nothing with others")
