@@ -76,6 +76,11 @@ impl Destination {
         Output::check(&self.output, self.force)
     }
 
+    /// Whether files that exist may be overwritten.
+    pub(crate) fn forces(&self) -> bool {
+        self.force
+    }
+
     /// # Errors
     /// As [`Output::create`].
     pub(crate) fn open(&self) -> Result<Output, Failure> {

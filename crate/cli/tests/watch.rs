@@ -83,6 +83,44 @@ fn a_pipe_a_file_and_a_growing_file_say_the_same() {
 }
 
 #[test]
+fn the_windows_are_kept_as_a_trace() {
+    let folder = Folder::new("watch-keep");
+    let (whole, kept) = (folder.path("whole.csv"), folder.path("kept.csv"));
+    std::fs::write(&whole, table()).unwrap();
+    let (text, notes, code) = said(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
+    assert_eq!(code, 0, "{notes}");
+    // Two windows of ten iterations of 126 and of 127 calls; the call that is new came in an iteration of its own.
+    assert!(text.contains("; 2 windows with 2,530 calls"), "{text}");
+    assert!(text.contains("beside these 1 iteration with other transitions, 127 calls"), "{text}");
+    assert!(notes.contains("2,657 calls in 3 stretches"), "{notes}");
+    assert!(notes.contains("messages cut in two: 0"), "{notes}");
+    let cut = std::fs::read_to_string(&kept).unwrap();
+    assert!(cut.lines().any(|line| line.contains("only 2,657 calls in 3 stretches")), "{cut}");
+    // Every row of it is one of the trace.
+    let rows = |table: &str| -> Vec<String> {
+        let rows = table.lines().filter(|line| line.contains("MPI_"));
+        rows.map(|row| row.split(',').filter(|cell| !cell.is_empty()).collect()).collect()
+    };
+    let (all, cut) = (rows(&table()), rows(&cut));
+    assert_eq!(cut.len(), 2_657);
+    let name = |row: &String| row.split("MPI_").nth(1).map(str::to_owned);
+    assert!(cut.iter().all(|row| all.iter().any(|of| name(of) == name(row))));
+    let (flow, notes, code) = said(&["flow", &kept], "");
+    assert!(code == 0 && flow.contains("x21"), "{notes}{flow}");
+    // It is not overwritten unless that is asked for, and a pipe cannot be read again.
+    let (_, notes, code) = said(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
+    assert!(code == 2 && notes.contains("already exists"), "{notes}");
+    let (_, notes, code) = said(&["watch", "--keep", "x.csv", "-"], &table());
+    assert!(code == 2 && notes.contains("cannot be read again"), "{notes}");
+    // Without a stable loop there is nothing to keep.
+    let short: String = table().lines().take(50).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&whole, short).unwrap();
+    let other = folder.path("other.csv");
+    let (_, notes, code) = said(&["watch", "--idle", "0", "--keep", &other, &whole], "");
+    assert!(code == 1 && notes.contains("nothing to keep; found no window"), "{notes}");
+}
+
+#[test]
 fn what_cannot_be_watched() {
     let (_, notes, code) = said(&["watch", "/nowhere/trace.csv"], "");
     assert!(code == 1 && notes.contains("cannot be read"), "{notes}");

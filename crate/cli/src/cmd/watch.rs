@@ -2,27 +2,34 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use loopscope_session::error_note;
-use loopscope_session::open::{Content, Limits, Opening, SourceFile};
-use loopscope_session::tasks::flow::{FlowWatch, WindowRule};
+use loopscope_session::export::{Form, Iterations};
+use loopscope_session::open::{Content, Limits, OpenedContent, Opening, SourceFile};
+use loopscope_session::tasks::flow::{cut_to, FlowWatch, KeptCalls, WindowRule};
 
+use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::files::path_text;
-use crate::output::Destination;
-use crate::print::say;
+use crate::output::{Destination, Output};
+use crate::print::{say, say_plainly};
+use crate::reading::read;
+use crate::writing::TraceFile;
 
 /// Follow a trace that is being written: when its graph is stable, and which iterations to keep
 ///
 /// Prints a line for each process when its event flow graph no longer grows, when it grows again, and where a window of
 /// iterations begins and ends that stands for the others.
+///
+/// With --keep it then writes the calls of these windows as a table that opens like any trace, and with them each iteration that
+/// takes a transition which no window has.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  mpirun ./program | loopscope watch -\n  loopscope watch --idle 60 rank-0.csv\n  loopscope watch --calls 500 --iterations 20 - -o windows.txt < trace.csv"
+    after_help = "Examples:\n  mpirun ./program | loopscope watch -\n  loopscope watch --idle 60 rank-0.csv\n  loopscope watch --keep kept.csv trace.csv\n  loopscope watch --calls 500 --iterations 20 - -o windows.txt < trace.csv"
 )]
 pub(crate) struct Arguments {
     /// Calls without a new node or transition until the graph is stable
@@ -40,6 +47,9 @@ pub(crate) struct Arguments {
     /// A file is over when it has not grown for so many seconds; a pipe when its writer closes it
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     idle: f64,
+    /// Write the calls of the windows to this file, as a table, when FILE is over
+    #[arg(long, value_name = "OUT")]
+    keep: Option<PathBuf>,
     #[command(flatten)]
     to: Destination,
     /// The file that grows, or - for standard input
@@ -55,6 +65,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
+    if let Some(keep) = &arguments.keep {
+        check_keep(keep, arguments)?;
+    }
     let Arguments { calls, repeats, iterations, .. } = *arguments;
     let (name, data): (String, Box<dyn Read>) = match arguments.path.as_os_str() == "-" {
         true => ("standard input".to_owned(), Box::new(io::stdin())),
@@ -82,9 +95,51 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if let Some(notes) = notes {
             out.keep()?;
             notes.iter().for_each(say);
-            return Ok(());
+            return match &arguments.keep {
+                Some(keep) => write_kept(keep, arguments, &watching.kept()),
+                None => Ok(()),
+            };
         }
     }
+}
+
+fn check_keep(keep: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    // What is worth keeping is known when its beginning has passed: it is read again.
+    if arguments.path.as_os_str() == "-" {
+        return Err(Failure::Usage(error_note(
+            "standard input",
+            "what is worth keeping of a pipe cannot be read again".to_owned(),
+            "--keep with -".to_owned(),
+            "a file".to_owned(),
+            "write the pipe to a file, too: `| tee trace.csv | loopscope watch -`, then watch the file with --keep"
+                .to_owned(),
+        )));
+    }
+    Output::check(keep, arguments.to.forces())
+}
+
+/// Reads the file again and writes what is worth keeping.
+fn write_kept(keep: &Path, arguments: &Arguments, kept: &[KeptCalls]) -> Result<(), Failure> {
+    let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
+    let OpenedContent::Trace(trace) = &opened.content else { return Ok(()) };
+    let cut = cut_to(&name, trace, kept).map_err(|note| Failure::Input(vec![note]))?;
+    let file = TraceFile {
+        trace: &cut.trace,
+        form: Form::Csv,
+        nests: Vec::new(),
+        view: None,
+        most: Iterations::All,
+    };
+    let mut out = Output::create(keep, arguments.to.forces())?;
+    file.begin(&mut out)?;
+    out.write_all(cut.remark.as_bytes())?;
+    for (at, process) in cut.trace.processes().iter().enumerate() {
+        file.process(at, process, &mut out)?;
+    }
+    file.end(&mut out)?;
+    out.keep()?;
+    cut.report.lines().for_each(say_plainly);
+    Ok(())
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {

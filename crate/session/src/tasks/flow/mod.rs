@@ -36,10 +36,12 @@ pub use picture::{svg, FlowShown, Pictured};
 pub use process::ProcessFlow;
 pub use read::{is_flow, read, ListedFlow};
 pub(crate) use reduce::MakeReduced;
+#[cfg(not(target_family = "wasm"))]
+pub use reduce::{cut_to, KeptTrace};
 pub use reduce::{
     reduce, Cutting, Errors, KeptSteps, Planning, ReduceChoices, Reduced, ReducedLoop,
 };
 pub(crate) use sentence::sentence as flow_sentence;
 pub use tables::{table, TableKind};
 pub(crate) use task::{KeptFlow, MakeFlow};
-pub use watch::FlowWatch;
+pub use watch::{FlowWatch, KeptCalls};

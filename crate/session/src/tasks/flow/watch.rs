@@ -3,8 +3,9 @@
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fmt::Write;
 
-use loopscope_core::event_flow::WindowRule;
+use loopscope_core::event_flow::{IterationRing, WindowRule};
 use loopscope_core::numbers::{counted, thousands};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Table, View};
 use loopscope_formats::notes::Note;
@@ -33,6 +34,16 @@ struct Watched {
     known: FxHashMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
     noticing: Noticing,
+    ring: IterationRing,
+}
+
+/// The calls of a process that are worth keeping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptCalls {
+    /// The process.
+    pub process: ProcessId,
+    /// Stretches of calls, ascending: the number of the first, and of that after the last.
+    pub stretches: Vec<(u64, u64)>,
 }
 
 impl FlowWatch {
@@ -87,6 +98,13 @@ impl FlowWatch {
         }
         Ok(Some(opened.notes))
     }
+
+    /// What is worth keeping of each process: its windows that were not dropped, and single iterations that take other
+    /// transitions. Without those whose calls the trace does not have.
+    pub fn kept(&self) -> Vec<KeptCalls> {
+        let of_calls = self.processes.values().filter(|process| process.view == View::Calls);
+        of_calls.map(|process| process.kept()).collect()
+    }
 }
 
 /// How events are told apart, and when a window begins.
@@ -121,6 +139,7 @@ fn take(
                 known: FxHashMap::default(),
                 texts: Vec::new(),
                 noticing: Noticing::new(choice.rule),
+                ring: IterationRing::default(),
             })
         }
     };
@@ -176,6 +195,23 @@ impl Watched {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}, call {call}: {said}", self.name);
         }
+        self.ring.push(node, self.noticing.flow());
+    }
+
+    fn kept(&self) -> KeptCalls {
+        let flow = self.noticing.flow();
+        let windows = flow.windows().iter().filter(|window| window.dropped_for.is_none());
+        let windows = windows.map(|window| (window.begin, window.end.unwrap_or(flow.position())));
+        let mut stretches: Vec<(u64, u64)> =
+            windows.chain(self.ring.kept().iter().copied()).collect();
+        stretches.sort_small();
+        // Windows of several loops may share calls.
+        stretches.dedup_by(|next, before| {
+            let joined = next.0 <= before.1;
+            before.1 = if joined { before.1.max(next.1) } else { before.1 };
+            joined
+        });
+        KeptCalls { process: self.own, stretches }
     }
 
     fn summary(&self, out: &mut String) {
@@ -195,5 +231,16 @@ impl Watched {
             counted(kept.count() as u64, "window"),
             counted(inside, "call")
         );
+        let others = self.ring.kept();
+        if !others.is_empty() {
+            let calls = others.iter().map(|(from, to)| to - from).sum();
+            let _ = writeln!(
+                out,
+                "{}: beside these {} with other transitions, {}",
+                self.name,
+                counted(others.len() as u64, "iteration"),
+                counted(calls, "call")
+            );
+        }
     }
 }

@@ -108,7 +108,7 @@ impl Cutting {
 }
 
 /// Bytes of a trace as a table.
-fn size(trace: &Trace) -> u64 {
+pub(super) fn size(trace: &Trace) -> u64 {
     let each = trace.processes().iter().map(|process| size_of_process(trace, process));
     size_of_head(trace) + each.sum::<u64>()
 }

@@ -15,6 +15,8 @@ mod left_out;
 mod planning;
 mod reduced;
 mod steps;
+#[cfg(not(target_family = "wasm"))] // Of a program that runs: the page downloads nothing of it.
+mod stretches;
 mod task;
 mod wanted;
 
@@ -25,6 +27,8 @@ pub use choices::{ReduceChoices, ReducedLoop};
 pub use cutting::Cutting;
 pub use planning::{KeptSteps, Planning};
 pub use reduced::{Errors, Reduced};
+#[cfg(not(target_family = "wasm"))]
+pub use stretches::{cut_to, KeptTrace};
 pub(crate) use task::MakeReduced;
 pub(crate) use wanted::wanted_steps;
 
