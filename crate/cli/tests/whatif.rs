@@ -144,6 +144,53 @@ fn a_reduced_run_answers_what_it_was_reduced_to() {
     assert!(code != 0 && notes.contains("reduced runs are not opened"), "{notes}");
 }
 
+/// The table where the clock of process 0 is so many nanoseconds late.
+fn later(by: u64) -> String {
+    let moved = |line: &str| {
+        let mut cells: Vec<String> = line.split(',').map(str::to_owned).collect();
+        if cells[0] == "0" {
+            for time in &mut cells[1..3] {
+                *time = (time.parse::<u64>().unwrap() + by).to_string();
+            }
+        }
+        cells.join(",") + "\n"
+    };
+    HEAD.to_owned() + &table().lines().skip(1).map(moved).collect::<String>()
+}
+
+/// Two processes, each of which receives what the other sends only after its own receive.
+fn circle() -> String {
+    let mut table = HEAD.to_owned();
+    for (start, own) in (0..12).flat_map(|round| [(1_000 * round, 0), (1_000 * round, 1)]) {
+        let peer = 1 - own;
+        table += &format!("{own},{start},{},MPI_Recv,{peer},0,8\n", start + 10);
+        table += &format!("{own},{},{},MPI_Send,{peer},0,8\n", start + 20, start + 30);
+    }
+    table
+}
+
+#[test]
+fn receives_from_any_source_get_the_message_that_they_got() {
+    let of_source = |source: &str| {
+        let mut table = HEAD.replace("bytes\n", "bytes,matched,req,nreq\n");
+        (0..2).for_each(|process| table += &format!("{process},0,100,MPI_Init,,,,,,\n"));
+        for now in (1..=10).map(|round| 100 * round + 98) {
+            table += &format!("0,{now},{},MPI_Send,1,3,8,,,\n", now + 2);
+            table += &format!("1,{},{},MPI_Irecv,{source},3,8,,7,\n", now - 40, now - 39);
+            table += &format!("1,{},{},MPI_Wait,,,,0:3:8,7,1\n", now - 38, now + 3);
+        }
+        table + "0,1120,1200,MPI_Finalize,,,,,,\n1,1105,1200,MPI_Finalize,,,,,,\n"
+    };
+    let answer = |table: &str| {
+        let (text, notes, code) = said(&["whatif", "--set", "calc:rank=0=0.5", "-"], table);
+        assert_eq!(code, 0, "{notes}");
+        text
+    };
+    let (any, named) = (answer(&of_source("-1")), answer(&of_source("0")));
+    assert_eq!(any, named);
+    assert!(any.contains("T'  "), "{any}");
+}
+
 #[test]
 fn what_cannot_be_predicted_is_refused() {
     let refused = |arguments: &[&str], table: &str, expected: &str| {
@@ -155,6 +202,19 @@ fn what_cannot_be_predicted_is_refused() {
     refused(&["whatif"], &lost, "without their other half: from 0 to 1 with tag 3");
     let cut = table().replacen("1,1105,1200,MPI_Finalize,,,\n", "", 1);
     refused(&["path"], &cut, "no MPI_Finalize of processes 1: the trace is cut");
+    let cut = table().replacen("0,0,90,MPI_Init,,,\n", "", 1);
+    refused(&["whatif"], &cut, "no MPI_Init of processes 0: the trace is cut");
+    let uncalled = table() + "2,,,MPI_Init,,,\n";
+    refused(&["whatif"], &uncalled, "no timed calls of processes 2");
+    refused(
+        &["whatif", "--as-recorded"],
+        &later(1_000),
+        "10 of 10 messages did, expected clocks that agree",
+    );
+    refused(&["whatif"], &circle(), "No clocks set this right: at best 24 of 24 messages arrive");
+    let named = |line: &str| line.split(',').take(4).collect::<Vec<_>>().join(",") + "\n";
+    let unsaid: String = table().lines().map(named).collect();
+    refused(&["whatif"], &unsaid, "records of 0 messages and collective operations in 20 calls");
     let alone = HEAD.to_owned() + "0,0,9,MPI_Comm_rank,,,\n1,0,9,MPI_Comm_rank,,,\n";
     refused(&["whatif"], &alone, "exchange nothing with others");
     refused(
@@ -162,6 +222,11 @@ fn what_cannot_be_predicted_is_refused() {
         "process,call,peer,tag,bytes\n0,MPI_Send,1,3,8\n1,MPI_Recv,0,3,8\n",
         "no times",
     );
+    for factor in ["x", "nan", "-1", "2.01", "1/0", ""] {
+        let set = format!("calc:L1={factor}");
+        refused(&["whatif", "--set", &set], &table(), "how many times as long something lasts");
+    }
+    refused(&["whatif", "--set", "calc:rank=9=0"], &table(), "is empty");
     refused(&["whatif", "--set", "calc:L1=x"], &table(), "a factor says how many times as long");
     refused(&["whatif", "--set", "calc:L1"], &table(), "no factor after =");
     refused(&["whatif", "--set", "call:call=MPI_Bcast=0"], &table(), "is empty");
