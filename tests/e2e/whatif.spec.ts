@@ -1,7 +1,9 @@
 // What if, in the place Time: assumptions, their prediction, and how far to believe it.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { goTo, still, watch } from "./helpers";
+import { drop, goTo, otf2Folder, still, watch } from "./helpers";
 
 /** LU on 4 processes. `loopscope whatif` says 13.86 to 30.72 % for the waits in L1. */
 const LU = "trace=timed/lu.S.4.tar.zst";
@@ -161,6 +163,35 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   await page.getByRole("button", { name: "hide domino path" }).click();
   await expect(over).toHaveCount(0);
 });
+
+const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");
+const RECORDED = [
+  // Figures: `loopscope whatif --set wait:all=0` of the same files.
+  { name: "OTF2", from: (into: string) => otf2Folder(into), clocks: /3 processes were set right by .*no message arrives before it is sent/, length: "336 ms", trust: "19.7 %" },
+  { name: "Paraver", from: () => path.join(fixtures, "paraver/extrae/good/epoch-4"), clocks: /4 processes were set right by/, length: "117 ms", trust: "98.2 %" },
+];
+for (const { name, from, clocks, length, trust } of RECORDED) {
+  test(`a trace of ${name} goes the whole way: dropped, its clocks set right, replayed to its length, predicted`, async ({ page }, info) => {
+    const wrong = watch(page);
+    const text = async (id: string): Promise<string> => ((await page.getByTestId(id).textContent()) ?? "").replaceAll(/\s/g, " ");
+    await page.goto("./");
+    await drop(page, [from(info.outputPath())]);
+    await expect(page.getByRole("tab", { name: "Time" })).toBeVisible();
+    await goTo(page, "Time");
+    await expect(page.getByText(clocks)).toBeVisible();
+    await page.getByRole("button", { name: "What if" }).click();
+    await settled(page);
+    expect(await text("sentence")).toBe(`With no assumption the replay of all messages takes ${length}, as measured.`);
+    expect(await text("trust")).toContain(`${trust} of the run is computing and messages`);
+    await page.getByLabel("What", { exact: true }).selectOption("wait");
+    await page.getByRole("button", { name: "try half as long" }).click();
+    await settled(page);
+    await page.getByRole("button", { name: "no time", exact: true }).click();
+    await settled(page);
+    expect(await text("sentence")).toMatch(new RegExp(`^If waits took no time, the run would take [\\d.]+ ms(?: to [\\d.]+ ms)? instead of ${length}: .* less\\.$`));
+    expect(wrong).toEqual([]);
+  });
+}
 
 test("what there is not, is said; a link that is none is left out", async ({ page }) => {
   await page.goto(`./?${LU}&view=time&if=wait:L99*0`);
