@@ -15,7 +15,7 @@ pub(crate) mod tests;
 pub use limit::EagerLimit;
 
 use crate::clocks::{Clocks, Collective, Needs};
-use crate::matching::{Effect, Matching, Role, Tracker, Walk, UNKNOWN};
+use crate::matching::{Effect, Matching, Role, SendEnd, Tracker, Walk, UNKNOWN};
 use crate::trace::{Kind, Process, RecordId, Trace};
 
 /// Why a call waits.
@@ -75,6 +75,8 @@ pub struct Waits {
     matching: Matching,
     clocks: Clocks,
     limit: EagerLimit,
+    /// By channel: whether a send on it waits for its receive. Where none does, which is most often, no message is looked at.
+    has_synchronous: Vec<bool>,
     /// By operation; `None` where nobody is known to need anybody.
     enters: Vec<Option<Enters>>,
     comparable: bool,
@@ -97,8 +99,11 @@ impl Waits {
             Some(Enters { needs: collective.needs, last, root })
         });
         let enters = enters.collect();
+        let waits = |send: &SendEnd| send.bytes().is_some_and(|bytes| limit.is_synchronous(bytes));
+        let channels = matching.channels().iter().filter(|_| limit.synchronous.is_some());
+        let has_synchronous = channels.map(|channel| channel.sends().iter().any(waits)).collect();
         let comparable = clocks.comparable();
-        Waits { matching, clocks, limit, enters, comparable }
+        Waits { matching, clocks, limit, has_synchronous, enters, comparable }
     }
 
     /// The messages and operations.
@@ -133,6 +138,9 @@ impl Waits {
                 Some((time, Cause { reason: Reason::LateSender, partner }))
             }
             Effect::SendDone { channel, message, .. } => {
+                if !self.has_synchronous.get(channel as usize).is_some_and(|&some| some) {
+                    return None;
+                }
                 let messages = self.matching.channels().get(channel as usize)?;
                 let send = messages.sends().get(message as usize)?;
                 if !send.bytes().is_some_and(|bytes| self.limit.is_synchronous(bytes)) {
