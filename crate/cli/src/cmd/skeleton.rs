@@ -15,7 +15,7 @@ use crate::output::Destination;
 use crate::print::say;
 use crate::reading::Input;
 
-/// Make a program in C that communicates like the traced one, and computes nothing for as long
+/// Make a program in C that communicates like the traced one, and waits where that one computes
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  loopscope skeleton trace/ -o program.c\n  loopscope skeleton --time table trace.tar.zst -o program.c"

@@ -1,4 +1,4 @@
-//! Programs from traces: C code for MPI that communicates as the traced program did, and computes nothing for as long.
+//! Programs from traces: C code for MPI that communicates as the traced program did, and waits where that one computed.
 //!
 //! The code is the loop nest of the model: a loop is a `for`, a place in it a call, and before it a wait as long as the program
 //! computed there. Its own trace has the same model. Messages leave without waiting (`MPI_Isend`, then `MPI_Request_free`) and are
