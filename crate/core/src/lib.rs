@@ -24,6 +24,7 @@
 //! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
 //! | [`whatif`] | calls, messages and their times | what the run would last if some times were others |
 //! | [`event_flow`] | a string, its nest or times | the graph of what follows what, and its loops |
+//! | [`lab`] | a small input of one of the algorithms above | its steps, one by one |
 //!
 //! From text to a nest:
 //!
@@ -85,6 +86,7 @@ pub mod durations;
 pub mod timeline;
 pub mod whatif;
 pub mod event_flow;
+pub mod lab;
 
 // Tests name this crate as other crates do.
 #[cfg(test)]

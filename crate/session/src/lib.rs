@@ -14,6 +14,7 @@
 //! | [`parquet`] | reads and writes data traces: columns of whole numbers as Parquet files |
 //! | [`options`], [`analysis`] | choose the options, and build the nests of all processes |
 //! | [`tasks`] | background work on a loaded trace: comparison, prediction, model, time |
+//! | [`lab`] | steps through the algorithms on small inputs, without a trace |
 //! | [`view`] | turns what is loaded into messages, texts and pictures |
 //! | [`ask`] | answers questions to a model: records, programs, plans |
 //! | [`files`], [`export`] | write JSON documents, and traces in other formats |
@@ -26,6 +27,7 @@ pub mod data_trace;
 mod error;
 pub mod export;
 pub mod files;
+pub mod lab;
 mod loaded;
 mod loading;
 pub mod lsz;

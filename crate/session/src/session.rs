@@ -9,6 +9,7 @@ use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
+use crate::lab::Lab;
 use crate::loaded::{no_such_trace, Loaded, LoadedTraces, TraceHandle};
 use crate::loading::LoadJob;
 use crate::open::{Limits, Opening, SourceFile};
@@ -26,6 +27,7 @@ pub struct Session {
     /// The task under way, and the trace it is about.
     task: Option<(TraceHandle, RunningTask)>,
     kept: KeptResults,
+    lab: Lab,
 }
 
 impl Session {
@@ -148,6 +150,11 @@ impl Session {
     /// What finished tasks left behind.
     pub(crate) fn kept(&self) -> &KeptResults {
         &self.kept
+    }
+
+    /// The lab.
+    pub(crate) fn lab(&self) -> &Lab {
+        &self.lab
     }
 
     /// Does a slice of the work under way: reads about a mebibyte, builds the nest of a process, or steps the task.

@@ -16,6 +16,7 @@ mod refine;
 mod runs;
 
 pub use pm_triple::{pm_triples, PmTriple};
+pub(crate) use refine::WatchRefinement;
 pub use refine::{pm_triples_by_refinement, Refinement};
 pub(crate) use runs::each_run;
 pub use runs::{runs, Run};

@@ -36,6 +36,27 @@ use super::PmTriple;
 /// Stands for "none".
 const NONE: u32 = u32::MAX;
 
+/// What can be watched while a level is refined. Each method does nothing unless it is written.
+pub(crate) trait WatchRefinement {
+    /// No longer word fits at a position, which leaves its class.
+    fn dropped(&mut self, _at: u32, _class: u32) {}
+    /// Classes are split by this small one.
+    fn split_by(&mut self, _class: u32, _members: &[u32]) {}
+    /// A position before a member of the small class was looked at.
+    fn looked(&mut self) {}
+    /// A class was made to move positions to.
+    fn made(&mut self) {}
+    /// A position leaves its class for another.
+    fn moved(&mut self, _at: u32, _from: u32, _to: u32) {}
+    /// A class has been split into these.
+    fn split(&mut self, _after: &Refinement, _old: u32, _children: &[u32], _largest: Option<u32>) {}
+    /// The next level is complete.
+    fn refined(&mut self) {}
+}
+
+/// Watches nothing.
+impl WatchRefinement for () {}
+
 /// The classes of one level, and the lists that the next level needs.
 ///
 /// ```
@@ -161,22 +182,28 @@ impl Refinement {
 
     /// Goes on to the next level. Returns whether a word of that length occurs twice.
     pub fn step(&mut self) -> bool {
+        self.step_watched(&mut ())
+    }
+
+    /// Does what [`step`](Refinement::step) does, and reports each thing that is done.
+    pub(crate) fn step_watched(&mut self, watch: &mut impl WatchRefinement) -> bool {
         let small = std::mem::take(&mut self.small);
         // As they are on this level: they may be split themselves.
-        let small: Vec<Vec<u32>> = small
-            .into_iter()
-            .map(|class| self.members(self.classes[class as usize].first).collect())
-            .collect();
+        let small: Vec<(u32, Vec<u32>)> =
+            small.into_iter().map(|class| (class, self.members_of(class).collect())).collect();
         // Here no word of the next length starts any more.
         if let Some(last) = self.class.len().checked_sub(self.level) {
+            watch.dropped(last as u32, self.class[last]);
             self.remove(last as u32);
         }
         // (class that was split, what was split off)
         let mut split: Vec<(u32, u32)> = Vec::new();
-        for followers in small {
+        for (by, followers) in small {
+            watch.split_by(by, &followers);
             let from = split.len();
             for at in followers.into_iter().filter_map(|at| at.checked_sub(1)) {
                 let old = self.class[at as usize];
+                watch.looked();
                 if old == NONE {
                     continue;
                 }
@@ -185,7 +212,9 @@ impl Refinement {
                     target = self.new_class();
                     self.classes[old as usize].target = target;
                     split.push((old, target));
+                    watch.made();
                 }
+                watch.moved(at, old, target);
                 self.remove(at);
                 self.append(target, at);
             }
@@ -202,9 +231,11 @@ impl Refinement {
             } else {
                 self.free.push(old);
             }
+            watch.split(self, old, &all, self.largest(&all));
             self.leave_out_largest(all);
         }
         self.level += 1;
+        watch.refined();
         !self.is_done()
     }
 
@@ -230,6 +261,27 @@ impl Refinement {
         triples
     }
 
+    /// The members of a class, ascending.
+    pub(crate) fn members_of(&self, class: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.classes.get(class as usize).map_or(NONE, |class| class.first);
+        self.members(first)
+    }
+
+    /// The class of a position; none if less than a word is left after it.
+    pub(crate) fn class_of(&self, at: u32) -> Option<u32> {
+        self.class.get(at as usize).copied().filter(|&class| class != NONE)
+    }
+
+    /// Whether the next level is split by a class.
+    pub(crate) fn is_small(&self, class: u32) -> bool {
+        self.small.contains(&class)
+    }
+
+    /// The classes that have members, by number.
+    pub(crate) fn used_classes(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.classes.len() as u32).filter(|&class| self.classes[class as usize].len > 0)
+    }
+
     /// A member of a class and all after it.
     fn members(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let next = |&at: &u32| Some(self.after[at as usize]).filter(|&at| at != NONE);
@@ -245,10 +297,14 @@ impl Refinement {
         self.classes.len() as u32 - 1
     }
 
+    /// A largest of some classes.
+    fn largest(&self, classes: &[u32]) -> Option<u32> {
+        classes.iter().copied().max_by_key(|&class| self.classes[class as usize].len)
+    }
+
     /// Marks all classes but a largest as those to split by.
     fn leave_out_largest(&mut self, mut classes: Vec<u32>) {
-        let size = |&class: &u32| self.classes[class as usize].len;
-        let Some(largest) = classes.iter().copied().max_by_key(size) else { return };
+        let Some(largest) = self.largest(&classes) else { return };
         classes.retain(|&class| class != largest);
         self.small.append(&mut classes);
     }

@@ -91,6 +91,7 @@ impl Session {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
+            Request::Lab { query } => Reply::Lab { reply: Box::new(self.lab().answer(query)?) },
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

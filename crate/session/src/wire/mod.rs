@@ -12,6 +12,7 @@ mod compare;
 mod excess;
 mod flow;
 mod growth;
+mod lab;
 mod model;
 mod options;
 mod picture;
@@ -37,6 +38,7 @@ pub use flow::{
     FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,
 };
 pub use growth::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, ReducedTrace};
+pub use lab::{LabExample, LabFrame, LabInput, LabOpened, LabQuery, LabReply, LabStation, LabStep};
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
     ModelSummary,

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LoopCard, MainInText,
-    MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem,
-    RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
-    TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
+    AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply,
+    LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop,
+    PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
+    TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -177,6 +177,11 @@ pub enum Request {
         /// What is asked.
         query: Box<WhatIfQuery>,
     },
+    /// Ask the lab, which needs no trace.
+    Lab {
+        /// What is asked.
+        query: Box<LabQuery>,
+    },
     /// Write nests as a file to save.
     Export {
         /// The trace.
@@ -338,6 +343,11 @@ pub enum Reply {
         call: Option<TimelineCall>,
         /// The loops around that time on the process, from outside in, with their iterations.
         path: Vec<OpenedIteration>,
+    },
+    /// The lab's answer.
+    Lab {
+        /// The answer.
+        reply: Box<LabReply>,
     },
     /// What was asked about flow graphs.
     Flow {

@@ -1,0 +1,66 @@
+//! What is shown at one step of an algorithm: data alone, a file for each station.
+//!
+//! All positions and counts of letters begin at 0; sentences of the two stations of Xu and Subhlok count positions from 1, as the
+//! paper does.
+
+mod flow;
+mod nest;
+mod nlr;
+mod prediction;
+mod repeats;
+
+pub use flow::{DfsState, FlowCase, FlowFrame, FlowStep, ShownFlowLoop, TagMove};
+pub use nest::{GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep};
+pub use nlr::{FollowsFailure, NlrCounters, NlrFrame, NlrStep, TripletFailure};
+pub use prediction::{Outcome, PredictionCounters, PredictionFrame, PredictionStep};
+pub use repeats::{RefinementCounters, RepeatsFrame, RepeatsStep, ShownClass};
+
+use std::sync::Arc;
+
+use super::Said;
+
+/// A short text that many frames share: a letter, a word, a term.
+pub type Word = Arc<str>;
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Its index, from 0. At Greedy and optimal each side counts its own.
+    pub n: u32,
+    /// Whether coarse stepping stops here, as it does at the first frame and at the last.
+    pub coarse: bool,
+    /// The line of the pseudo-code, from 1.
+    pub line: u8,
+    /// One sentence that makes sense without the picture.
+    pub say: Said,
+    /// What is shown.
+    pub data: FrameData,
+}
+
+/// What is shown, by station.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameData {
+    /// Repeats.
+    Repeats(RepeatsFrame),
+    /// Greedy and optimal.
+    Nest(NestFrame),
+    /// NLR.
+    Nlr(NlrFrame),
+    /// Prediction.
+    Prediction(PredictionFrame),
+    /// Flow graph.
+    Flow(FlowFrame),
+}
+
+impl FrameData {
+    /// The name of the step, such as `move`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            FrameData::Repeats(frame) => frame.step.kind(),
+            FrameData::Nest(frame) => frame.step.kind(),
+            FrameData::Nlr(frame) => frame.step.kind(),
+            FrameData::Prediction(frame) => frame.step.kind(),
+            FrameData::Flow(frame) => frame.step.kind(),
+        }
+    }
+}

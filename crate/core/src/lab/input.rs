@@ -1,0 +1,311 @@
+//! What somebody typed: its bounds, and messages about what is beyond them.
+
+use std::fmt;
+
+use super::frame::Word;
+use super::Station;
+use crate::numbers;
+use crate::recognize::FunctionModel;
+use crate::symbols::Symbol;
+
+/// The most letters or words of a string.
+pub const MOST_LETTERS: usize = 200;
+/// The most values.
+pub const MOST_VALUES: usize = 1_000;
+/// The most numbers of a value.
+pub const MOST_FIELDS: usize = 4;
+/// The largest K.
+pub const MOST_K: usize = 20;
+/// The most values that are foretold.
+pub const MOST_AHEAD: usize = 8;
+/// The most nodes of a flow graph.
+pub const MOST_NODES: usize = 40;
+
+/// An input of a station.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabInput {
+    /// Letters or words: Repeats, Greedy and optimal.
+    Symbols(Symbols),
+    /// Values: NLR and Prediction.
+    Values(Values),
+    /// Letters or words whose flow graph is drawn.
+    Flow(FlowInput),
+}
+
+/// A string of letters or words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// As they were typed.
+    pub words: Vec<Word>,
+    /// Numbered in order of first appearance.
+    pub string: Vec<Symbol>,
+    /// The word of each number.
+    pub names: Vec<Word>,
+}
+
+/// A list of values and how loops are recognized in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// Numbers of each value.
+    pub values: Vec<Vec<i64>>,
+    /// The most terms in a body.
+    pub k: usize,
+    /// At this height terms are put out.
+    pub smax: Option<usize>,
+    /// How many are put out.
+    pub nflush: usize,
+    /// Which numbers may vary.
+    pub model: FunctionModel,
+    /// How many values are foretold.
+    pub ahead: usize,
+}
+
+/// A string and what is done with a graph that is not reducible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowInput {
+    /// The string.
+    pub symbols: Symbols,
+    /// Whether visits of loops with several entries are told apart.
+    pub split: bool,
+}
+
+/// What is asked for beside the input itself, as a link says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `k=`
+    pub k: Option<u32>,
+    /// `smax=`
+    pub smax: Option<u32>,
+    /// `nflush=`
+    pub nflush: Option<u32>,
+    /// `model=`
+    pub model: Option<String>,
+    /// `ahead=`
+    pub ahead: Option<u32>,
+    /// `split=`: `entries` or `none`.
+    pub split: Option<String>,
+}
+
+/// An input that cannot be stepped through: what is wrong, what was found, what was expected, and what to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabError {
+    /// What is wrong, with its place.
+    pub what: String,
+    /// What was found.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
+    /// What to do.
+    pub remedy: String,
+}
+
+impl fmt::Display for LabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}; found {}, expected {}; {}",
+            self.what, self.found, self.expected, self.remedy
+        )
+    }
+}
+
+impl std::error::Error for LabError {}
+
+impl LabError {
+    fn new(what: String, found: impl Into<String>, expected: impl Into<String>) -> LabError {
+        let remedy = "change the input".to_owned();
+        LabError { what, found: found.into(), expected: expected.into(), remedy }
+    }
+
+    pub(super) fn other_input(station: Station) -> LabError {
+        let what = format!("this input belongs to another station than {}", station.title());
+        LabError::new(what, "another kind of input", "that of the station")
+    }
+}
+
+impl LabInput {
+    /// Reads the text of an input for a station.
+    ///
+    /// # Errors
+    /// The text is empty, too long or not of the form that the station needs; an option is beyond its bounds.
+    pub fn parse(station: Station, text: &str, options: &Options) -> Result<LabInput, LabError> {
+        Ok(match station {
+            Station::Repeats | Station::GreedyOptimal => LabInput::Symbols(Symbols::parse(text)?),
+            Station::Nlr | Station::Prediction => LabInput::Values(Values::parse(text, options)?),
+            Station::Flow => LabInput::Flow(FlowInput::parse(text, options)?),
+        })
+    }
+}
+
+impl Symbols {
+    /// Reads letters (`abaab`) or words (`send recv send`).
+    ///
+    /// # Errors
+    /// There is nothing, or more than 200.
+    pub fn parse(text: &str) -> Result<Symbols, LabError> {
+        let text = text.trim();
+        let words: Vec<Word> = match text.split_whitespace().nth(1) {
+            Some(_) => text.split_whitespace().map(Word::from).collect(),
+            None => text.chars().map(|letter| Word::from(letter.to_string())).collect(),
+        };
+        Symbols::new(words)
+    }
+
+    /// A string of these words.
+    ///
+    /// # Errors
+    /// There is none, or more than 200.
+    pub fn new(words: Vec<Word>) -> Result<Symbols, LabError> {
+        if words.is_empty() {
+            let what = "the text is empty".to_owned();
+            return Err(LabError::new(
+                what,
+                "nothing",
+                "letters such as abaab, or words with spaces between them",
+            ));
+        }
+        check_length(words.len(), MOST_LETTERS, "letters")?;
+        let mut names: Vec<Word> = Vec::new();
+        let string = words.iter().map(|word| {
+            let known = names.iter().position(|name| name == word);
+            Symbol(known.unwrap_or_else(|| {
+                names.push(word.clone());
+                names.len() - 1
+            }) as u32)
+        });
+        let string = string.collect();
+        Ok(Symbols { words, string, names })
+    }
+}
+
+fn check_length(len: usize, most: usize, unit: &str) -> Result<(), LabError> {
+    if len <= most {
+        return Ok(());
+    }
+    let (len, most) = (numbers::thousands(len as u64), numbers::thousands(most as u64));
+    Err(LabError {
+        what: format!("this text has {len} {unit}; the lab steps through {most}"),
+        found: format!("{len} {unit}"),
+        expected: format!("{most} at most"),
+        remedy: format!("take the first {most}, or open it as a trace"),
+    })
+}
+
+fn bounded(
+    name: &str,
+    value: Option<u32>,
+    range: std::ops::RangeInclusive<usize>,
+    otherwise: usize,
+) -> Result<usize, LabError> {
+    let Some(value) = value else { return Ok(otherwise) };
+    if range.contains(&(value as usize)) {
+        return Ok(value as usize);
+    }
+    let expected = format!("a number from {} to {}", range.start(), range.end());
+    Err(LabError::new(format!("{name} is out of its bounds"), value.to_string(), expected))
+}
+
+impl Values {
+    /// Reads numbers with commas or spaces between them; those of a tuple are joined by colons, such as `1:2`.
+    ///
+    /// # Errors
+    /// A number cannot be read, there are none or too many, or an option is beyond its bounds.
+    pub fn parse(text: &str, options: &Options) -> Result<Values, LabError> {
+        let items = text.split([',', ' ', '\n', '\t', '\r']).filter(|item| !item.is_empty());
+        let mut values = Vec::new();
+        for (index, item) in items.enumerate() {
+            let numbers: Result<Vec<i64>, _> = item.split(':').map(str::parse).collect();
+            let numbers = numbers.map_err(|_| {
+                let what = format!("value {} is no number", index + 1);
+                let found: String = item.chars().take(40).collect();
+                LabError::new(
+                    what,
+                    found,
+                    "a whole number of at most 64 bits, or up to four of them with colons",
+                )
+            })?;
+            if numbers.len() > MOST_FIELDS {
+                let what = format!("value {} has too many numbers", index + 1);
+                return Err(LabError::new(what, numbers.len().to_string(), "four at most"));
+            }
+            values.push(numbers);
+        }
+        if values.is_empty() {
+            let what = "there is no value".to_owned();
+            return Err(LabError::new(what, "nothing", "numbers such as 3, 10, 17"));
+        }
+        check_length(values.len(), MOST_VALUES, "values")?;
+        let model = match options.model.as_deref() {
+            None => FunctionModel::Polynomial,
+            Some(name) => FunctionModel::from_name(name).ok_or_else(|| {
+                let what = "there is no such model".to_owned();
+                LabError::new(what, name, "polynomial, linear or constant")
+            })?,
+        };
+        let smax = options.smax.map(|_| bounded("SMAX", options.smax, 1..=MOST_VALUES, 1));
+        Ok(Values {
+            values,
+            k: bounded("K", options.k, 1..=MOST_K, 3)?,
+            smax: smax.transpose()?,
+            nflush: bounded("NFLUSH", options.nflush, 1..=MOST_VALUES, 1)?,
+            model,
+            ahead: bounded("the number of values ahead", options.ahead, 1..=MOST_AHEAD, 4)?,
+        })
+    }
+}
+
+impl FlowInput {
+    /// Reads letters or words, as [`Symbols::parse`].
+    ///
+    /// # Errors
+    /// As that, and if there are more than 40 different ones, or the way to split is unknown.
+    pub fn parse(text: &str, options: &Options) -> Result<FlowInput, LabError> {
+        let symbols = Symbols::parse(text)?;
+        if symbols.names.len() > MOST_NODES {
+            let what = "the graph has too many nodes".to_owned();
+            let found = format!("{} different symbols", symbols.names.len());
+            return Err(LabError::new(what, found, format!("{MOST_NODES} at most")));
+        }
+        let split = match options.split.as_deref() {
+            None | Some("entries") => true,
+            Some("none") => false,
+            Some(other) => {
+                let what = "there is no such way to split".to_owned();
+                return Err(LabError::new(what, other, "entries or none"));
+            }
+        };
+        Ok(FlowInput { symbols, split })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_or_words() {
+        let letters = Symbols::parse(" abaab ").unwrap();
+        assert_eq!(letters.string, [0, 1, 0, 0, 1].map(Symbol));
+        let words = Symbols::parse("send recv send").unwrap();
+        assert_eq!((words.string, words.names.len()), ([0, 1, 0].map(Symbol).to_vec(), 2));
+        assert!(Symbols::parse("  ").is_err());
+    }
+
+    #[test]
+    fn what_is_beyond_the_bounds_is_refused_with_a_sentence() {
+        let error = Symbols::parse(&"ab".repeat(200)).unwrap_err();
+        assert_eq!(error.what, "this text has 400 letters; the lab steps through 200");
+        let options = Options { k: Some(21), ..Options::default() };
+        let error = Values::parse("1 2", &options).unwrap_err();
+        assert_eq!(
+            (error.found.as_str(), error.expected.as_str()),
+            ("21", "a number from 1 to 20")
+        );
+        let error = Values::parse("1, 2:x", &Options::default()).unwrap_err();
+        assert_eq!(error.what, "value 2 is no number");
+        let known = Values::parse("1:2, -3:4", &Options::default()).unwrap();
+        assert_eq!(known.values, [[1, 2], [-3, 4]]);
+        let many: String = (0..41).filter_map(|k| char::from_u32(0x4e00 + k)).collect();
+        assert!(FlowInput::parse(&many, &Options::default()).is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! A run as a document: `loopscope-lab/1`, or its sentences.
+
+use serde_json::{json, Map, Value};
+
+use super::{frame, Run};
+
+/// The first field of every such document.
+const FORMAT: &str = "loopscope-lab/1";
+
+/// All frames of a run as JSON.
+pub fn document(run: &Run) -> Value {
+    let frames: Vec<Value> = run.recording.frames().map(|known| frame(&known)).collect();
+    let frames = match run.recording.second() {
+        None => Value::Array(frames),
+        Some(second) => {
+            let (greedy, optimal) = frames.split_at(second.min(frames.len()));
+            json!({ "greedy": greedy, "optimal": optimal })
+        }
+    };
+    let mut case = Map::new();
+    case.insert("id".to_owned(), json!(run.input.example));
+    case.insert("source".to_owned(), json!(run.source));
+    case.insert("input".to_owned(), json!(run.input.text));
+    if let Some(second) = run.recording.second() {
+        let order = run.recording.steps().iter().map(|step| {
+            json!([step.frame, step.other.map(|other| other as usize - second.min(other as usize))])
+        });
+        case.insert("order".to_owned(), order.collect());
+    }
+    case.insert("frames".to_owned(), frames);
+    json!({ "format": FORMAT, "station": run.station.name(), "cases": [case] })
+}
+
+/// The sentences of some steps, a line each, numbered; `coarse` leaves the others out.
+pub fn frames_text(run: &Run, coarse: bool, only: Option<usize>) -> String {
+    let mut text = String::new();
+    for (index, step) in super::opened(run).steps.iter().enumerate() {
+        if only.map_or(!coarse || step.coarse, |only| only == index) {
+            text.push_str(&format!("{index:>5}  {}\n", step.say));
+        }
+    }
+    text
+}

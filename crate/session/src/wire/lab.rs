@@ -1,0 +1,159 @@
+//! Messages about the lab, which steps through algorithms on small inputs and needs no trace.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+/// What to step through. A query names all of it, so that a link says everything; the engine keeps the last one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct LabInput {
+    /// The name of the station, such as `repeats`.
+    pub station: String,
+    /// The name of an example, whose input and options hold where nothing else is given. With neither example nor text, the
+    /// station's first one is meant.
+    pub example: Option<String>,
+    /// The input as it was typed.
+    pub text: Option<String>,
+    /// The most terms in a body.
+    pub k: Option<u32>,
+    /// The height of the stack at which terms are put out.
+    pub smax: Option<u32>,
+    /// How many terms are put out.
+    pub nflush: Option<u32>,
+    /// Which numbers may vary: `polynomial`, `linear` or `constant`.
+    pub model: Option<String>,
+    /// How many values are foretold.
+    pub ahead: Option<u32>,
+    /// How a graph is split: `entries` or `none`.
+    pub split: Option<String>,
+}
+
+/// A query to the lab.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum LabQuery {
+    /// List the stations.
+    Stations,
+    /// Run a station, and list its steps.
+    Open {
+        /// What to step through.
+        input: LabInput,
+    },
+    /// Give the frames of some steps.
+    Frames {
+        /// What is stepped through.
+        input: LabInput,
+        /// The first step.
+        from: u32,
+        /// The step after the last; at most 256 are given.
+        to: u32,
+    },
+}
+
+/// An answer of the lab.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum LabReply {
+    /// The stations.
+    Stations {
+        /// They, in the order of the page.
+        stations: Vec<LabStation>,
+    },
+    /// The steps of a run.
+    Opened {
+        /// They, and what was stepped through.
+        opened: Box<LabOpened>,
+    },
+    /// Frames.
+    Frames {
+        /// The first step.
+        from: u32,
+        /// The frames of the steps from there on.
+        frames: Vec<LabFrame>,
+    },
+}
+
+/// A station of the lab.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabStation {
+    /// The name in links.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// The papers and sections.
+    pub source: String,
+    /// What there is to learn.
+    pub lesson: String,
+    /// The pseudo-code; a step's line counts from 1.
+    pub code: Vec<String>,
+    /// The pseudo-code of the procedure beside it; empty where there is one only.
+    pub second_code: Vec<String>,
+    /// Its examples; the first is shown where nothing else is asked for.
+    pub examples: Vec<LabExample>,
+}
+
+/// An example of a station.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabExample {
+    /// Its name in links.
+    pub id: String,
+    /// Where it stands in a paper, or what it shows.
+    pub source: String,
+    /// Its input and options.
+    pub input: LabInput,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabOpened {
+    /// What is stepped through, with its text and all options that the station has.
+    pub input: LabInput,
+    /// Where the example stands in a paper; empty for another input.
+    pub source: String,
+    /// All steps.
+    pub steps: Vec<LabStep>,
+    /// Whether the run has more steps than are kept; the last one is its end.
+    pub cut: bool,
+}
+
+/// A step of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabStep {
+    /// The kind of its frame, such as `move`.
+    pub kind: String,
+    /// Whether coarse stepping stops here.
+    pub coarse: bool,
+    /// The line of the pseudo-code, from 1.
+    pub line: u32,
+    /// The line of the code beside it, where two procedures run.
+    pub other_line: Option<u32>,
+    /// Whether this step is one of the second procedure.
+    pub second: bool,
+    /// The sentence.
+    pub say: String,
+    /// The sentence as it is read aloud, if that differs.
+    pub aloud: Option<String>,
+}
+
+/// The frame of a step, as JSON of the form `loopscope-lab/1`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabFrame {
+    /// The frame.
+    pub json: String,
+    /// That of the procedure beside it.
+    pub other: Option<String>,
+}
