@@ -21,11 +21,12 @@ import * as prose from "../components/prose.module.css";
 
 const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
 const loadSheets = async (): Promise<FunctionComponent> => (await import("./Sheets")).Sheets;
-/** The pages of the papers. */
+/** The pages of the papers, and the lab. */
 const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
   table3: async () => (await import("../features/paper/View")).PaperTable,
   flowgraphs: async () => (await import("../features/flowpaper/View")).FlowPaper,
   whatif: async () => (await import("../features/whatifpaper/View")).WhatIfPaper,
+  lab: async () => (await import("../features/lab/View")).Lab,
 };
 
 export function App(): JSX.Element {

@@ -13,6 +13,7 @@ import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
 import { isOfProgram } from "../workspace/scope";
 import { useTime } from "../features/time/state";
+import { addressOfPage } from "../workspace/address";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Header.module.css";
 import * as controls from "../components/controls.module.css";
@@ -47,6 +48,9 @@ export function Header(): JSX.Element {
       </Pop>
       <What />
       {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && screen.place.value === "loops" && (screen.view.value === "model" ? <ModelChoosers /> : <Choosers />)}
+      <a class={controls.button} href={addressOfPage("lab")} target="_blank" rel="noopener" title="Every algorithm, one step at a time; in a tab of its own">
+        Lab
+      </a>
       <ThemeButton />
       <button type="button" class={controls.icon} aria-label="Keys" title="Keys (?)" onClick={() => (screen.sheet.value = "keys")}>
         ?

@@ -25,10 +25,10 @@ export function placeOf(view: ViewName): PlaceName {
 export const ATTRIBUTES = ["duration", "waits", "bytes", "events", "foretold", "addresses"] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Papers whose figures have a page beside ours, by the name in its address, with its title. */
-export const PAPERS = ["table3", "flowgraphs", "whatif"] as const;
+/** Pages without a trace, by the name in their address, with their titles: papers whose figures stand beside ours, and the lab. */
+export const PAPERS = ["table3", "flowgraphs", "whatif", "lab"] as const;
 export type PaperName = (typeof PAPERS)[number];
-export const PAPER_TITLES: Readonly<Record<PaperName, string>> = { table3: "The paper’s table, live", flowgraphs: "Flow graphs beside the paper, live", whatif: "What if beside the paper, live" };
+export const PAPER_TITLES: Readonly<Record<PaperName, string>> = { table3: "The paper’s table, live", flowgraphs: "Flow graphs beside the paper, live", whatif: "What if beside the paper, live", lab: "Lab" };
 
 /** The sheets that a link can open. */
 export const SHEETS_IN_LINKS = ["compare", "table"] as const;

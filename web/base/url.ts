@@ -156,6 +156,8 @@ export function parse(query: string): ReadLink {
   const link: Link = { ...EMPTY_LINK };
   const sample = values.get("sample");
   const trace = values.get("trace");
+  // What follows is the lab's own.
+  if (!sample && !trace && values.has("lab")) return { link: { ...link, page: "lab" }, unread: [] };
   if (sample && sample.length <= LONGEST_NAME) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (!sample && trace && trace.length <= LONGEST_ADDRESS) link.source = { kind: "trace", url: trace };
   else link.page = oneOf(values.get("page"), PAPERS);

@@ -2,7 +2,7 @@
  * The page's end of the worker: openings by handle, questions as promises.
  */
 import type { ChosenColumns, FromWorker, Lane, RequestOf, Source, TaskKind, TaskUpdate, ToWorker, Tried } from "./protocol";
-import type { Reply, Request, OptionsRequest } from "./wire";
+import type { Problem, Reply, Request, OptionsRequest } from "./wire";
 
 /** What the client needs of a worker; a test passes its own. */
 export interface Port {
@@ -85,13 +85,14 @@ export class EngineClient {
 
   /**
    * Asks for a view. Null: a newer question of the same lane took its place, the signal was aborted, or the
-   * engine cannot answer (any more).
+   * engine cannot answer (any more); `refused` learns why it refuses.
    */
-  ask<R extends Request>(request: R, lane: Lane = "none", signal?: AbortSignal): Promise<Answer<R["type"]> | null> {
+  ask<R extends Request>(request: R, lane: Lane = "none", signal?: AbortSignal, refused?: (problem: Problem) => void): Promise<Answer<R["type"]> | null> {
     const id = ++this.lastId;
     return new Promise((resolve) => {
       this.waiting.set(id, (reply) => {
         this.waiting.delete(id);
+        if (reply?.type === "refused") refused?.(reply.problem);
         resolve(reply && reply.type === request.type ? (reply as Answer<R["type"]>) : null);
       });
       signal?.addEventListener("abort", () => {

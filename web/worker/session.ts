@@ -325,6 +325,7 @@ export class Session {
 
 function transferable(reply: Reply): Transferable[] {
   if (reply.type === "ribbon" || reply.type === "aligned" || reply.type === "addresses" || reply.type === "timeline") return [reply.picture.numbers.buffer];
+  if (reply.type === "lab") return "drawn" in reply.reply ? [reply.reply.drawn.picture.numbers.buffer] : [];
   if (reply.type === "flow") return "drawn" in reply.reply ? [reply.reply.drawn.picture.numbers.buffer] : [];
   if (reply.type === "model") return [reply.figure.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);

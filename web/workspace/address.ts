@@ -151,7 +151,7 @@ export class PageAddress {
       const view = this.currentView();
       untracked(() => {
         if (now) this.record(now, view, address);
-        else if (query !== location.search && !isEntry(history.state)) this.history.put(history.state, address, false);
+        else if (query !== location.search && !isEntry(history.state) && this.parts.screen.page.value !== "lab") this.history.put(history.state, address, false);
       });
     });
   }

@@ -13,7 +13,9 @@ use loopscope_session::formats::csv_events::Mapping;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{FlowReply, OptionsRequest, Problem, Reply, Request, TaskRequest};
+use loopscope_session::wire::{
+    FlowReply, LabReply, OptionsRequest, Problem, Reply, Request, TaskRequest,
+};
 use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -178,6 +180,9 @@ impl Engine {
             | Reply::Addresses { .. }
             | Reply::Timeline { .. } => floats_of(&get(&value, "picture")?)?,
             Reply::Flow { reply } if matches!(**reply, FlowReply::Drawn { .. }) => {
+                floats_of(&get(&get(&get(&value, "reply")?, "drawn")?, "picture")?)?;
+            }
+            Reply::Lab { reply } if matches!(**reply, LabReply::Drawn { .. }) => {
                 floats_of(&get(&get(&get(&value, "reply")?, "drawn")?, "picture")?)?;
             }
             Reply::Model { .. } => floats_of(&get(&get(&value, "figure")?, "picture")?)?,

@@ -45,7 +45,7 @@ export const PARTS = [
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
   { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
-  { name: "lab", owns: ["loopscope_core::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  { name: "lab", owns: ["loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
   { name: "rest", owns: [] },
 ];
 

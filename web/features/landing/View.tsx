@@ -27,7 +27,10 @@ export function Landing(): JSX.Element {
           <span class={controls.logo}>
             <Logo /> Loopscope
           </span>
-          <ThemeButton />
+          <span class={style.topEnd}>
+            <PaperLink name="lab" />
+            <ThemeButton />
+          </span>
         </header>
         <main id="main" tabIndex={-1}>
           <Left />

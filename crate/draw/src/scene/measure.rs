@@ -26,7 +26,7 @@ pub fn width(font: Font, text: &str) -> f64 {
 }
 
 fn units(font: Font, c: char) -> u16 {
-    if font == Font::Mono {
+    if matches!(font, Font::Mono | Font::Letter) {
         return MONO;
     }
     let weight = match font.weight() {

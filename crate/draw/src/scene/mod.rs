@@ -2,10 +2,11 @@
 //!
 //! Every picture has a file or a folder: [`ribbon`] is the trace of one process as a vernier, [`thumb`] the body of one
 //! loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom, [`timeline`] all
-//! processes over time, [`flow`] what follows what in a process. They share little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
+//! processes over time, [`flow`] what follows what in a process, [`lab`] one step of an algorithm. They share little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
 
 pub mod flow;
 mod heads;
+pub mod lab;
 mod legend;
 pub mod matrix;
 pub mod measure;
@@ -161,11 +162,13 @@ pub enum Font {
     TinyLabel,
     /// Text of symbols as it is in the trace: IBM Plex Mono 400 at 12 px.
     Mono,
+    /// Letters of a string on the stage of the lab: IBM Plex Mono 400 at 17 px.
+    Letter,
 }
 
 impl Font {
     /// All fonts.
-    pub const ALL: [Font; 7] = [
+    pub const ALL: [Font; 8] = [
         Font::Strong,
         Font::Label,
         Font::Caption,
@@ -173,12 +176,14 @@ impl Font {
         Font::Tiny,
         Font::TinyLabel,
         Font::Mono,
+        Font::Letter,
     ];
 
     /// Size in CSS pixels.
     pub fn size(self) -> f64 {
         match self {
             Font::Strong | Font::Label | Font::Mono => 12.0,
+            Font::Letter => 17.0,
             Font::Caption | Font::SmallStrong => 11.0,
             Font::TinyLabel => 10.0,
             Font::Tiny => 9.0,
@@ -189,14 +194,14 @@ impl Font {
     pub fn weight(self) -> u32 {
         match self {
             Font::Strong | Font::SmallStrong | Font::Tiny => 600,
-            Font::Label | Font::Caption | Font::TinyLabel | Font::Mono => 400,
+            Font::Label | Font::Caption | Font::TinyLabel | Font::Mono | Font::Letter => 400,
         }
     }
 
     /// The CSS font family, bundled font first.
     pub fn family(self) -> &'static str {
         match self {
-            Font::Mono => "'IBM Plex Mono', ui-monospace, monospace",
+            Font::Mono | Font::Letter => "'IBM Plex Mono', ui-monospace, monospace",
             _ => "'Inter Variable', Inter, system-ui, sans-serif",
         }
     }

@@ -4,6 +4,7 @@
 
 mod document;
 mod frames;
+mod pictures;
 
 pub use document::{document, frames_text};
 pub use frames::frame;
@@ -119,6 +120,12 @@ impl Lab {
             LabQuery::Frames { input, from, to } => {
                 let frames = frames_of(&self.run(input)?.recording, *from, *to);
                 LabReply::Frames { from: *from, frames }
+            }
+            LabQuery::Draw { input, at, width, theme } => {
+                pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
+            }
+            LabQuery::File { input, at, what, theme, link } => {
+                pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?
             }
         })
     }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
+use super::{FlatPicture, MimeType, PictureTheme};
+
 /// What to step through. A query names all of it, so that a link says everything; the engine keeps the last one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
@@ -51,6 +53,30 @@ pub enum LabQuery {
         /// The step after the last; at most 256 are given.
         to: u32,
     },
+    /// Draw a step.
+    Draw {
+        /// What is stepped through.
+        input: LabInput,
+        /// The step, from 0.
+        at: u32,
+        /// Width in CSS pixels.
+        width: f32,
+        /// Its colours.
+        theme: PictureTheme,
+    },
+    /// Write steps as a file to save.
+    File {
+        /// What is stepped through.
+        input: LabInput,
+        /// The step, from 0.
+        at: u32,
+        /// Which file.
+        what: LabFileKind,
+        /// The colours of pictures.
+        theme: PictureTheme,
+        /// The link, for the foot of pictures.
+        link: String,
+    },
 }
 
 /// An answer of the lab.
@@ -74,6 +100,24 @@ pub enum LabReply {
         from: u32,
         /// The frames of the steps from there on.
         frames: Vec<LabFrame>,
+    },
+    /// The picture of a step.
+    Drawn {
+        /// What its bands are called, from top to bottom; a hit names its band by `strip`.
+        bands: Vec<LabBandName>,
+        /// What was counted so far.
+        figures: Vec<LabFigure>,
+        /// The picture.
+        picture: FlatPicture,
+    },
+    /// A file to save.
+    File {
+        /// What it holds.
+        text: String,
+        /// Its name.
+        file_name: String,
+        /// Its type.
+        mime: MimeType,
     },
 }
 
@@ -156,4 +200,43 @@ pub struct LabFrame {
     pub json: String,
     /// That of the procedure beside it.
     pub other: Option<String>,
+}
+
+/// A band of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabBandName {
+    /// Its name.
+    pub title: String,
+    /// A line about it.
+    pub note: String,
+}
+
+/// A figure beside the code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LabFigure {
+    /// What is counted.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Whether this step changed it.
+    pub changed: bool,
+}
+
+/// The files that steps can be saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum LabFileKind {
+    /// One step as a picture.
+    Svg,
+    /// The steps of coarse stepping as pages of a picture.
+    Strip,
+    /// All sentences.
+    Text,
+    /// All frames, as JSON.
+    Json,
 }

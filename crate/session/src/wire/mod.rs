@@ -38,7 +38,10 @@ pub use flow::{
     FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,
 };
 pub use growth::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, ReducedTrace};
-pub use lab::{LabExample, LabFrame, LabInput, LabOpened, LabQuery, LabReply, LabStation, LabStep};
+pub use lab::{
+    LabBandName, LabExample, LabFigure, LabFileKind, LabFrame, LabInput, LabOpened, LabQuery,
+    LabReply, LabStation, LabStep,
+};
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
     ModelSummary,

@@ -1,0 +1,116 @@
+//! What stands in the columns of a string.
+
+use super::pen::{ink_of, line_of, Pen};
+use super::stage::{LabArc, LabLook, LabSpan};
+use crate::scene::{measure, Anchor, Area, Font, Ink};
+
+/// A narrower column has no letter.
+const LEAST_LETTER: f64 = 9.0;
+/// The height of a box of a class, and of one among many rows.
+const ROW: f64 = 28.0;
+/// The highest arc.
+const HIGHEST_ARC: f64 = 62.0;
+/// Straight lines that make half an arc.
+const CORNERS: usize = 28;
+
+/// The string with the number of each column; returns where the band ends.
+pub(super) fn letters(pen: &mut Pen<'_>, letters: &[(String, LabLook)], top: f64) -> f64 {
+    // Numbers of columns that have no room for all: every fifth.
+    let widest = measure::width(Font::Caption, &letters.len().to_string()) + 4.0;
+    let every = if pen.column >= widest { 1 } else { 5 };
+    for (place, (text, look)) in letters.iter().enumerate() {
+        let area = Area { x: pen.x(place), y: top + 18.0, w: pen.column, h: 24.0 };
+        let middle = area.x + area.w / 2.0;
+        let number = place + 1;
+        if place == 0 || number % every == 0 {
+            let ink = (Font::Caption, Ink::Text3);
+            pen.scene.text((middle, top + 12.0), Anchor::Middle, ink, number.to_string());
+        }
+        if *look == LabLook::Now {
+            pen.boxed(area, LabLook::Now, false);
+        }
+        if pen.column >= LEAST_LETTER {
+            let font = if pen.column >= 18.0 && text.chars().count() == 1 {
+                Font::Letter
+            } else {
+                Font::Mono
+            };
+            let shown = measure::fit(font, text, pen.column - 1.0);
+            let ink = (font, ink_of(*look));
+            pen.scene.text((middle, top + 36.0), Anchor::Middle, ink, shown);
+        } else {
+            pen.scene.rect(
+                Area { x: area.x + 0.5, y: top + 26.0, w: (area.w - 1.0).max(0.5), h: 8.0 },
+                0.0,
+                Some(Ink::Edge),
+                None,
+            );
+        }
+        pen.hit(area, place, &format!("{number}: {text}"), "");
+    }
+    top + 46.0
+}
+
+/// Boxes in columns, in one or more rows.
+pub(super) fn spans(pen: &mut Pen<'_>, spans: &[LabSpan], top: f64) -> f64 {
+    let rows = spans.iter().map(|span| span.row + 1).max().unwrap_or(0);
+    for (item, span) in spans.iter().enumerate() {
+        let inset = if pen.column < 8.0 { 0.25 } else { 2.0 };
+        // A box around others is as high as the rows below it.
+        let area = Area {
+            x: pen.x(span.from) + inset,
+            y: top + span.row as f64 * (ROW + 4.0),
+            w: (pen.column * span.to.saturating_sub(span.from) as f64 - 2.0 * inset).max(0.5),
+            h: ROW,
+        };
+        pen.boxed(area, span.look, span.small);
+        pen.label(area, (&span.text, &span.short), span.look);
+        pen.hit(area, item, &span.says, "");
+    }
+    top + rows as f64 * (ROW + 4.0)
+}
+
+/// Arcs, one from each copy to the next, all on one base line.
+pub(super) fn arcs(pen: &mut Pen<'_>, arcs: &[LabArc], top: f64) -> f64 {
+    let widest = arcs.iter().map(|arc| arc.period).max().unwrap_or(1).max(1) as f64;
+    let high = (widest * pen.column * 0.4).clamp(10.0, HIGHEST_ARC);
+    let base = top + high + 4.0;
+    // What the step is about lies above everything else.
+    for now in [false, true] {
+        for (item, arc) in arcs.iter().enumerate() {
+            if (arc.look == LabLook::Now) != now {
+                continue;
+            }
+            let (ink, width) = line_of(arc.look);
+            let tall = (arc.period as f64 / widest).sqrt() * high;
+            for copy in 0..arc.count {
+                let from = pen.x(arc.start + copy * arc.period) + pen.column * 0.08;
+                let to = pen.x(arc.start + (copy + 1) * arc.period) - pen.column * 0.08;
+                pen.scene.line(&half_ellipse(from, to, base, tall), ink, width);
+            }
+            let area = Area {
+                x: pen.x(arc.start),
+                y: base - tall,
+                w: pen.column * (arc.period * arc.count) as f64,
+                h: tall,
+            };
+            if arc.look == LabLook::Now {
+                let mark = Area { y: base + 1.0, h: 5.0, ..area };
+                pen.scene.rect(mark, 2.0, Some(Ink::Highlight), None);
+            }
+            pen.hit(area, item, &arc.says, "");
+        }
+    }
+    base + 8.0
+}
+
+/// The upper half of an ellipse as straight lines, by the rational form of the circle: the same bytes everywhere.
+fn half_ellipse(from: f64, to: f64, base: f64, tall: f64) -> Vec<(f64, f64)> {
+    let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
+    let corner = |at: usize| {
+        let t = 2.0 * at as f64 / CORNERS as f64 - 1.0;
+        let below = 1.0 + t * t;
+        (middle + half * 2.0 * t / below, base - tall * (1.0 - t * t) / below)
+    };
+    (0..=CORNERS).map(corner).collect()
+}

@@ -1,0 +1,127 @@
+//! A graph in one column: nodes below one another, edges to the next node as short lines, all others as brackets at the right, loops as boxes.
+
+use super::pen::{ink_of, line_of, Pen};
+use super::stage::{LabEdge, LabLook, LabNode};
+use crate::scene::{measure, Anchor, Area, Font, Ink};
+
+/// The height of a node, and between nodes.
+const NODE: f64 = 24.0;
+const BETWEEN: f64 = 14.0;
+/// The width of a node.
+const WIDE: f64 = 92.0;
+/// Between brackets.
+const LANE: f64 = 22.0;
+/// How far a loop's box reaches beyond the one inside it.
+const INSET: f64 = 7.0;
+
+/// Draws the graph; returns where the band ends.
+pub(super) fn graph(
+    pen: &mut Pen<'_>,
+    (nodes, edges, loops): (&[LabNode], &[LabEdge], &[String]),
+    top: f64,
+) -> f64 {
+    let notes = nodes.iter().map(|node| measure::width(Font::Caption, &node.note));
+    let notes = notes.fold(40.0, f64::max) + 14.0;
+    let deepest = nodes.iter().map(|node| node.inside.len()).max().unwrap_or(0) as f64;
+    let left = pen.left + notes + deepest * INSET;
+    let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
+    // The boxes of loops, outermost first: a stretch of rows for each run of nodes inside.
+    for (id, name) in loops.iter().enumerate() {
+        let mut open: Option<(usize, usize)> = None;
+        for place in 0..=nodes.len() {
+            let depth =
+                nodes.get(place).and_then(|node| node.inside.iter().position(|&inner| inner == id));
+            match (open, depth) {
+                (None, Some(depth)) => open = Some((place, depth)),
+                (Some((from, depth)), None) => {
+                    open = None;
+                    let reach = (deepest - depth as f64) * INSET;
+                    let area = Area {
+                        x: left - reach,
+                        y: y(from) - reach.min(10.0),
+                        w: WIDE + 2.0 * reach,
+                        h: (place - from) as f64 * (NODE + BETWEEN) - BETWEEN
+                            + 2.0 * reach.min(10.0),
+                    };
+                    let fill = Some(Ink::depth(depth + 1));
+                    pen.scene.rect(area, 4.0, fill, Some((Ink::Edge, 0.75)));
+                    pen.hit(area, nodes.len() + edges.len() + id, name, "");
+                }
+                _ => {}
+            }
+        }
+    }
+    for (place, node) in nodes.iter().enumerate() {
+        let area = Area { x: left, y: y(place), w: WIDE, h: NODE };
+        pen.boxed(area, node.look, false);
+        let name = measure::fit(Font::Mono, &node.name, WIDE - 10.0);
+        let at = (left + WIDE / 2.0, y(place) + 16.0);
+        pen.scene.text(at, Anchor::Middle, (Font::Mono, ink_of(node.look)), name);
+        let note = (pen.left, y(place) + 16.0);
+        pen.scene.text(note, Anchor::Start, (Font::Caption, Ink::Text2), node.note.clone());
+        pen.hit(area, place, &node.name, &node.note);
+    }
+    brackets(pen, (edges, nodes.len()), (left + WIDE, deepest * INSET), top);
+    top + 12.0 + nodes.len() as f64 * (NODE + BETWEEN)
+}
+
+/// The edges: nearest brackets first, each in the first lane that is free over its rows.
+fn brackets(
+    pen: &mut Pen<'_>,
+    (edges, nodes): (&[LabEdge], usize),
+    (right, inset): (f64, f64),
+    top: f64,
+) {
+    let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by_key(|&at| edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from)));
+    let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
+    for at in order {
+        let Some(edge) = edges.get(at) else { continue };
+        let (ink, mut width) = line_of(edge.look);
+        if edge.path {
+            width = 3.0;
+        }
+        let ink = if edge.path && edge.look != LabLook::Now { Ink::Text } else { ink };
+        let words =
+            (Font::Caption, if edge.look == LabLook::Next { Ink::Text3 } else { Ink::Text });
+        let item = nodes + at;
+        if edge.to == edge.from + 1 {
+            let x = right - WIDE / 2.0;
+            let (from, to) = (y(edge.from) + NODE, y(edge.to));
+            pen.scene.line(&[(x, from), (x, to - 4.0)], ink, width);
+            pen.scene.polygon(&[(x, to), (x - 4.0, to - 6.0), (x + 4.0, to - 6.0)], ink);
+            pen.scene.text((x + 9.0, to - 3.0), Anchor::Start, words, edge.count.to_string());
+            let area = Area { x: x - 6.0, y: from, w: 24.0, h: BETWEEN };
+            pen.hit(area, item, &said(edge), "");
+            continue;
+        }
+        let rows = (edge.from.min(edge.to), edge.from.max(edge.to));
+        let free =
+            |lane: &Vec<(usize, usize)>| lane.iter().all(|used| used.1 < rows.0 || used.0 > rows.1);
+        let lane = lanes.iter().position(free).unwrap_or(lanes.len());
+        match lanes.get_mut(lane) {
+            Some(used) => used.push(rows),
+            None => lanes.push(vec![rows]),
+        }
+        let x = right + inset + 16.0 + lane as f64 * LANE;
+        let own = edge.from == edge.to;
+        let (from, to) = if own {
+            (y(edge.from) + 17.0, y(edge.to) + 7.0)
+        } else if edge.from < edge.to {
+            (y(edge.from) + 17.0, y(edge.to) + 7.0)
+        } else {
+            (y(edge.from) + 7.0, y(edge.to) + 17.0)
+        };
+        pen.scene.line(&[(right, from), (x, from), (x, to), (right + 5.0, to)], ink, width);
+        pen.scene.polygon(&[(right, to), (right + 6.0, to - 4.0), (right + 6.0, to + 4.0)], ink);
+        let at = (x + 3.0, (from + to) / 2.0 + 4.0);
+        pen.scene.text(at, Anchor::Start, words, edge.count.to_string());
+        let area = Area::between(x - 5.0, from.min(to), x + 14.0, from.max(to));
+        pen.hit(area, item, &said(edge), "");
+    }
+}
+
+fn said(edge: &LabEdge) -> String {
+    format!("edge {} to {}, {} times", edge.from + 1, edge.to + 1, edge.count)
+}

@@ -1,0 +1,192 @@
+//! What stands on the stage of the lab: bands below one another, most of them in the columns of one string.
+
+use crate::scene::Scene;
+
+/// How something on the stage looks, by what it means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabLook {
+    /// It is there.
+    #[default]
+    Plain,
+    /// This step is about it.
+    Now,
+    /// It was made or found by steps before.
+    Made,
+    /// It is still to come.
+    Next,
+    /// It has left the game.
+    Gone,
+    /// It was passed over.
+    Passed,
+    /// The inside of a loop at that depth, 1 = outermost.
+    Deep(u8),
+}
+
+/// A part of a band, in columns of the string.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabSpan {
+    /// The first column.
+    pub from: usize,
+    /// The column after the last.
+    pub to: usize,
+    /// Its text.
+    pub text: String,
+    /// A shorter text, where there is no room for `text`.
+    pub short: String,
+    /// How it looks.
+    pub look: LabLook,
+    /// Whether it is small: drawn with a second edge.
+    pub small: bool,
+    /// The row inside the band, from 0.
+    pub row: usize,
+    /// What it is, in words.
+    pub says: String,
+}
+
+/// Repetitions of one period as arcs, one for each copy.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabArc {
+    /// The column where it begins.
+    pub start: usize,
+    /// Columns of one copy.
+    pub period: usize,
+    /// The number of copies.
+    pub count: usize,
+    /// How it looks.
+    pub look: LabLook,
+    /// What it is, in words.
+    pub says: String,
+}
+
+/// A box that is as wide as its text: a term of a stack, a value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabTerm {
+    /// A line above the text; may be empty.
+    pub head: String,
+    /// Its text.
+    pub text: String,
+    /// How it looks.
+    pub look: LabLook,
+}
+
+/// A line of a list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabLine {
+    /// Its texts, one for each column of the list.
+    pub cells: Vec<String>,
+    /// How it looks.
+    pub look: LabLook,
+}
+
+/// A node of a graph, in a column of nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabNode {
+    /// Its name.
+    pub name: String,
+    /// What stands to the left of it: its place on the path, its header.
+    pub note: String,
+    /// How it looks.
+    pub look: LabLook,
+    /// The loops around it, outermost first, by their index.
+    pub inside: Vec<usize>,
+}
+
+/// An edge of a graph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabEdge {
+    /// The place of the node it leaves.
+    pub from: usize,
+    /// The place of the node it reaches.
+    pub to: usize,
+    /// How often it was taken.
+    pub count: u64,
+    /// How it looks.
+    pub look: LabLook,
+    /// Whether it is on the path of the search.
+    pub path: bool,
+}
+
+/// What a band shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabContent {
+    /// The string itself in large letters, with the number of each column.
+    Letters(Vec<(String, LabLook)>),
+    /// Boxes in columns.
+    Spans(Vec<LabSpan>),
+    /// Arcs over columns.
+    Arcs(Vec<LabArc>),
+    /// Boxes side by side.
+    Terms(Vec<LabTerm>),
+    /// A list.
+    Lines(Vec<LabLine>),
+    /// A graph in a column.
+    Graph {
+        /// Its nodes in their order.
+        nodes: Vec<LabNode>,
+        /// Its edges.
+        edges: Vec<LabEdge>,
+        /// The names of its loops; the nodes say which of them are around them.
+        loops: Vec<String>,
+    },
+}
+
+/// A band of the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabBand {
+    /// Its name.
+    pub title: String,
+    /// A line below the name.
+    pub note: String,
+    /// What it shows.
+    pub content: LabContent,
+    /// Whether it is still to come.
+    pub pale: bool,
+}
+
+impl LabBand {
+    /// A band.
+    pub fn new(title: impl Into<String>, note: impl Into<String>, content: LabContent) -> LabBand {
+        LabBand { title: title.into(), note: note.into(), content, pale: false }
+    }
+
+    /// The same, as what is still to come.
+    pub fn to_come(self) -> LabBand {
+        LabBand { pale: true, ..self }
+    }
+}
+
+/// A stage: what one step shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabStage {
+    /// Columns of the string; 0 where there is none.
+    pub columns: usize,
+    /// Its bands from top to bottom.
+    pub bands: Vec<LabBand>,
+}
+
+/// What stands around a stage that leaves the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LabFoot<'a> {
+    /// The sentence above it.
+    pub sentence: &'a str,
+    /// The active line of the code, below it.
+    pub code: &'a str,
+    /// The source and the link.
+    pub source: &'a str,
+}
+
+/// How a stage is to be drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LabState<'a> {
+    /// Width in CSS pixels.
+    pub width: f64,
+    /// For a picture that leaves the page.
+    pub foot: Option<LabFoot<'a>>,
+}
+
+/// A stage as a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabDrawn {
+    /// The picture. A hit names its band (`strip`) and its place in it (`item`).
+    pub scene: Scene,
+}

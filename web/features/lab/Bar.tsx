@@ -1,0 +1,101 @@
+/** The controls and the bar: a range with a long tick for each coarse stop and a short one for each step. */
+import type { JSX } from "preact";
+import { SPEEDS, useLab } from "./state";
+import { Switch } from "../../components/Switch";
+import * as style from "./Bar.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** Ticks of fine steps are drawn while they are so many pixels apart. */
+const APART = 4;
+/** Room for the word of a tick, and how wide the bar is for that. */
+const WORD = 84;
+
+export function Bar(): JSX.Element {
+  const state = useLab();
+  const [at, steps] = [state.at.value, state.steps.value];
+  const last = Math.max(1, steps.length - 1);
+  const label = labelOf(state, at);
+  return (
+    <div class={style.bar}>
+      <div class={style.buttons}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} aria-label="Step back" title="Step back (←)" disabled={at === 0} onClick={() => state.move(-1)}>
+          ‹
+        </button>
+        <button type="button" class={`${controls.button} ${controls.primary}`} aria-label={state.playing.value ? "Pause" : "Play"} title="Play or pause (Space)" onClick={state.play}>
+          {state.playing.value ? "❚❚" : "▶"}
+        </button>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} aria-label="Step on" title="Step on (→)" disabled={at >= steps.length - 1} onClick={() => state.move(1)}>
+          ›
+        </button>
+        <span class={`${style.count} ${prose.num}`}>
+          step <b>{at}</b> of {steps.length - 1}
+        </span>
+      </div>
+      <div class={style.track}>
+        <Ticks />
+        <input
+          type="range"
+          min={0}
+          max={steps.length - 1}
+          step={1}
+          value={at}
+          aria-label="Step"
+          aria-valuetext={`step ${at} of ${steps.length - 1}, ${label}`}
+          data-lab="bar"
+          onInput={(event) => state.show(Number(event.currentTarget.value))}
+          style={{ "--done": `${(100 * at) / last}%` }}
+        />
+      </div>
+      <div class={style.zoom}>
+        <Switch name="Zoom" chosen={state.fine.value ? "fine" : "coarse"} options={[{ value: "coarse", label: "Coarse", title: "Stops where something is complete (Z)" }, { value: "fine", label: "Fine", title: "Stops at every step (Z)" }]} choose={(value) => (state.fine.value = value === "fine")} />
+        <select aria-label="Seconds a step" value={state.speed.value} onChange={(event) => (state.speed.value = Number(event.currentTarget.value))}>
+          {SPEEDS.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {seconds} s
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** What a step is about, in a few words. */
+export function labelOf(state: ReturnType<typeof useLab>, at: number): string {
+  const steps = state.steps.value;
+  const kind = steps[at]?.kind ?? "";
+  if (at === 0) return "start";
+  if (at === steps.length - 1) return "end";
+  if (kind === "level") return `words of length ${1 + steps.slice(0, at + 1).filter((step) => step.kind === "level").length}`;
+  return kind.replace(/-/g, " ");
+}
+
+function Ticks(): JSX.Element {
+  const state = useLab();
+  const steps = state.steps.value;
+  const last = Math.max(1, steps.length - 1);
+  const width = state.width.value;
+  const fine = width / last >= APART ? steps.map((_, at) => at) : [];
+  let free = Number.NEGATIVE_INFINITY;
+  const stops = state.stops.value;
+  const dense = stops.length > width / 3;
+  return (
+    <div class={style.ticks} aria-hidden="true">
+      {fine.map((at) => (
+        <i key={`f${at}`} style={{ left: `${(100 * at) / last}%` }} />
+      ))}
+      {(dense ? [] : stops).map((at) => {
+        const x = (at / last) * width;
+        const ends = at === 0 || at === last;
+        const room = x >= free && (ends || x < width - WORD);
+        if (room) free = x + WORD;
+        return (
+          <i key={`c${at}`} class={style.long} style={{ left: `${(100 * at) / last}%` }}>
+            {room && <span class={at === 0 ? style.first : at === last ? style.last : ""}>{labelOf(state, at).replace("words of ", "")}</span>}
+          </i>
+        );
+      })}
+    </div>
+  );
+}

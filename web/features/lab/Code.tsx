@@ -1,0 +1,77 @@
+/** The pseudo-code with its active line, and what was counted so far. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useLab } from "./state";
+import * as style from "./Code.module.css";
+import * as prose from "../../components/prose.module.css";
+
+export function Code(): JSX.Element | null {
+  const state = useLab();
+  const station = state.station.value;
+  const step = state.step.value;
+  if (!station || !step) return null;
+  const second = station.secondCode.length > 0;
+  return (
+    <div class={style.code}>
+      <h2>{second ? "In lockstep" : station.title}</h2>
+      {second && <p class={prose.small}>greedy</p>}
+      <Lines lines={station.code} active={step.line} name={second ? "Pseudo-code of greedy" : "Pseudo-code"} />
+      {second && (
+        <>
+          <p class={prose.small}>optimal</p>
+          <Lines lines={station.secondCode} active={step.otherLine ?? 0} name="Pseudo-code of optimal" />
+        </>
+      )}
+      <Figures />
+      <h3>To learn</h3>
+      <p class={style.lesson}>{station.lesson}</p>
+      <Slips name={station.name} />
+    </div>
+  );
+}
+
+function Lines({ lines, active, name }: { lines: readonly string[]; active: number; name: string }): JSX.Element {
+  const now = useRef<HTMLLIElement>(null);
+  useEffect(() => now.current?.scrollIntoView({ block: "nearest" }), [active]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls.
+    <ol class={style.lines} aria-label={name} tabIndex={0}>
+      {lines.map((line, place) => {
+        const depth = line.length - line.trimStart().length;
+        return (
+          <li key={`${place} ${line}`} ref={place + 1 === active ? now : undefined} aria-current={place + 1 === active ? "step" : undefined}>
+            <span class={prose.num}>{place + 1}</span>
+            <code style={{ paddingLeft: `${depth * 6}px` }}>{line.trimStart()}</code>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Figures(): JSX.Element | null {
+  const figures = useLab().drawn.value?.figures ?? [];
+  if (figures.length === 0) return null;
+  return (
+    <dl class={style.figures}>
+      {figures.map(({ name, value, changed }) => (
+        <div key={name} class={changed ? style.changed : ""}>
+          <dt>{name}</dt>
+          <dd class={prose.num}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where the papers say it otherwise. */
+const SLIPS: Readonly<Record<string, string>> = {
+  repeats: "Lemma 1 of the paper: its last member is i + (l-1)k, and the members must be neighbours in the class (aaaa shows it). In section 3.3, (2, bcda, 4) has 3 copies.",
+  "greedy-optimal": "Loop symbols are numbered in the order of making, as in the paper; elsewhere L1 is the largest loop.",
+  nlr: "The two returns of REDUCE, as printed, belong inside their ifs.",
+};
+
+function Slips({ name }: { name: string }): JSX.Element | null {
+  const slip = SLIPS[name];
+  return slip ? <p class={style.lesson}>{slip}</p> : null;
+}

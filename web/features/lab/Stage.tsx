@@ -1,0 +1,182 @@
+/** The picture of a step: the canvas, an outline on the part that was gone to, and the same in words. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { paint } from "../../components/canvas";
+import { Tip, type TipAt } from "../../components/Tip";
+import { useFonts, useSize } from "../../components/usePicture";
+import type { Hit } from "../../engine/wire";
+import { useLab } from "./state";
+import * as style from "./Stage.module.css";
+import * as drawing from "../../components/drawing.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** From this width of the window on the stage is half as large again. */
+const BEAMER = 1600;
+const LARGER = 1.5;
+/** The list of what the picture shows follows when the steps rest. */
+const REST_MS = 160;
+/** More parts are not listed one by one. */
+const MOST_LISTED = 600;
+/** A swipe is at least so long. */
+const SWIPE = 40;
+
+export function Stage(): JSX.Element {
+  const state = useLab();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const fonts = useFonts();
+  const larger = useSignal(1);
+  const gone = useSignal<number | null>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const drawn = state.drawn.value;
+  const picture = drawn?.picture;
+  const began = useRef<{ x: number; y: number } | null>(null);
+
+  useSize(
+    box,
+    (element) => {
+      larger.value = window.innerWidth >= BEAMER ? LARGER : 1;
+      state.width.value = Math.floor(element.clientWidth / larger.value);
+    },
+    () => (state.width.value = 0),
+  );
+
+  useEffect(() => {
+    if (!picture || !fonts.value) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1)) * larger.value;
+      if (canvas.current) paint(canvas.current, picture, { density });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [picture, fonts.value, larger.value]);
+
+  useEffect(() => {
+    tip.value = null;
+  }, [picture]);
+
+  const hits = picture?.hits ?? [];
+  const part = gone.value === null ? undefined : hits[gone.value];
+  const scale = larger.value;
+
+  const key = (event: KeyboardEvent): void => {
+    const next = walk(hits, gone.value, event.key);
+    if (next === null) return;
+    gone.value = next;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const hover = (event: PointerEvent): void => {
+    const place = box.current?.getBoundingClientRect();
+    if (!place || event.pointerType === "touch") return;
+    const [x, y] = [event.clientX - place.left, event.clientY - place.top];
+    const hit = at(hits, x / scale, y / scale);
+    tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: place.width } : null;
+  };
+  const up = (event: PointerEvent): void => {
+    const [from, place] = [began.current, box.current?.getBoundingClientRect()];
+    began.current = null;
+    if (!from || !place || event.pointerType !== "touch") return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    const share = (event.clientX - place.left) / place.width;
+    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) state.move(dx < 0 ? 1 : -1);
+    else if (Math.abs(dx) + Math.abs(dy) < 10 && (share < 1 / 3 || share > 2 / 3)) state.move(share > 2 / 3 ? 1 : -1);
+  };
+
+  return (
+    <figure
+      class={`${drawing.figure} ${style.figure}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Arrows walk through what it shows.
+      tabIndex={0}
+      role="group"
+      data-stage="own"
+      aria-label="The picture of this step. Arrow keys go from part to part."
+      aria-describedby="lab-part"
+      onKeyDown={key}
+      onBlur={() => (gone.value = null)}
+    >
+      <div
+        ref={box}
+        class={style.box}
+        onPointerMove={hover}
+        onPointerLeave={() => (tip.value = null)}
+        onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
+        onPointerUp={up}
+      >
+        <canvas
+          ref={canvas}
+          aria-hidden="true"
+          data-testid="stage"
+          data-step={drawn?.at ?? ""}
+          style={picture ? { width: `${picture.width * scale}px`, height: `${picture.height * scale}px` } : { width: "100%", height: "320px" }}
+        />
+        {part && <div class={drawing.outline} style={{ left: `${part.x * scale - 2}px`, top: `${part.y * scale - 2}px`, width: `${part.w * scale + 4}px`, height: `${part.h * scale + 4}px`, borderWidth: "2px" }} />}
+        {tip.value?.title && <Tip at={tip.value} />}
+      </div>
+      <p id="lab-part" class={prose.hidden} aria-live="polite">
+        {part ? `${drawn?.bands[part.strip]?.title ?? ""}: ${part.title} ${part.detail}` : ""}
+      </p>
+      <Twin />
+    </figure>
+  );
+}
+
+/** What the canvas shows, as lists: one for each band. */
+function Twin(): JSX.Element {
+  const state = useLab();
+  const rested = useSignal(state.drawn.peek());
+  const drawn = useComputed(() => state.drawn.value);
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = drawn.value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [drawn.value]);
+  const now = rested.value;
+  const hits = now?.picture.hits ?? [];
+  return (
+    <div class={prose.hidden} data-testid="stage-words" data-step={now?.at ?? ""}>
+      {(now?.bands ?? []).map(({ title, note }, strip) => {
+        const parts = hits.filter((hit) => hit.strip === strip && hit.title !== "");
+        return (
+          <section key={`${strip} ${title}`}>
+            <h3>
+              {title} {note}
+            </h3>
+            <ul>
+              {parts.slice(0, MOST_LISTED).map((hit) => (
+                <li key={hit.item}>
+                  {hit.title} {hit.detail}
+                </li>
+              ))}
+              {parts.length > MOST_LISTED && <li>and {parts.length - MOST_LISTED} more</li>}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The part to which an arrow leads: left and right in its band, up and down to the nearest of another band. */
+export function walk(hits: readonly Hit[], from: number | null, key: string): number | null {
+  if (!/^Arrow(Left|Right|Up|Down)$/.test(key) || hits.length === 0) return null;
+  const here = from === null ? undefined : hits[from];
+  if (!here) return 0;
+  const middle = (hit: Hit): number => hit.x + hit.w / 2;
+  const vertical = key === "ArrowUp" || key === "ArrowDown";
+  const forward = key === "ArrowDown" || key === "ArrowRight";
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  hits.forEach((hit, place) => {
+    const bands = (hit.strip - here.strip) * (forward ? 1 : -1);
+    const along = vertical ? bands : ((hit.item - here.item) * (forward ? 1 : -1));
+    if (along <= 0 || (!vertical && hit.strip !== here.strip)) return;
+    const far = vertical ? bands * 100_000 + Math.abs(middle(hit) - middle(here)) : along;
+    if (far < least) [least, best] = [far, place];
+  });
+  return best ?? from;
+}
+
+/** The topmost part at a point. */
+function at(hits: readonly Hit[], x: number, y: number): Hit | undefined {
+  return hits.findLast((hit) => x >= hit.x && x <= hit.x + hit.w && y >= hit.y && y <= hit.y + hit.h);
+}

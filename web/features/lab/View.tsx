@@ -1,0 +1,366 @@
+/** The lab: an algorithm, one step at a time. */
+import { useSignal, useSignalEffect } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { HomeButton } from "../../components/HomeButton";
+import { Down } from "../../components/Icons";
+import { Pop } from "../../components/Pop";
+import { copyText, saveBlob, savePicture } from "../../components/save";
+import { ThemeButton } from "../../components/ThemeButton";
+import { useWorkspace } from "../../workspace/workspace";
+import { Ask } from "./Ask";
+import { Bar } from "./Bar";
+import { Code } from "./Code";
+import { press, KEYS } from "./keys";
+import { randomInput, writeLab } from "./link";
+import { Stage } from "./Stage";
+import { Teach } from "./Teach";
+import { useLab } from "./state";
+import * as style from "./View.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as menu from "../../components/menu.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** While the bar is moved, a sentence is read out at most so often. */
+const SPOKEN_MS = 300;
+
+export function Lab(): JSX.Element {
+  const state = useLab();
+  const { toast } = useWorkspace();
+  const root = useRef<HTMLDivElement>(null);
+  const steps = useSignal(false);
+  const keys = useSignal(false);
+  useEffect(() => {
+    void state.open();
+    const back = (): void => void state.open();
+    window.addEventListener("popstate", back);
+    const doors = {
+      examples: () => root.current?.querySelector<HTMLElement>("[data-lab=examples] button")?.click(),
+      input: () => root.current?.querySelector<HTMLElement>("[data-lab=input]")?.focus(),
+      copy: () => void copyText(toast, state.address(), "the link"),
+      keys: () => (keys.value = !keys.value),
+    };
+    const down = (event: KeyboardEvent): void => {
+      if (state.isTeaching.peek() || isTaken(event)) return;
+      if (press(state, event, doors)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    document.addEventListener("keydown", down, true);
+    return () => {
+      state.stop();
+      window.removeEventListener("popstate", back);
+      document.removeEventListener("keydown", down, true);
+    };
+  }, []);
+  if (state.isTeaching.value) {
+    return (
+      <div class={style.page}>
+        <header class={style.header}>
+          <HomeButton />
+          <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
+            Lab
+          </a>
+          <span class={style.end}>
+            <ThemeButton />
+          </span>
+        </header>
+        <Teach />
+      </div>
+    );
+  }
+  return (
+    <div class={style.lab} ref={root}>
+      <Header keys={() => (keys.value = !keys.value)} steps={() => (steps.value = !steps.value)} />
+      <main id="main" tabIndex={-1} class={style.main}>
+        <Stations />
+        <Sentence />
+        {state.problem.value && (
+          <p class={style.problem} role="alert">
+            <b>{state.problem.value.what}</b> {state.problem.value.found && `Found: ${state.problem.value.found}. `}
+            {state.problem.value.expected && `Expected: ${state.problem.value.expected}. `}
+            {state.problem.value.remedy}
+          </p>
+        )}
+        <Ask />
+        <div class={style.stage}>{steps.value ? <AllSteps done={() => (steps.value = false)} /> : keys.value ? <Keys /> : <Stage />}</div>
+        {state.steps.value.length > 0 && <Bar />}
+      </main>
+      <aside class={style.side} aria-label="Code and figures">
+        <details class={style.sheet} open>
+          <summary>Code</summary>
+          <Code />
+        </details>
+      </aside>
+      <footer class={style.foot}>
+        <span>
+          <kbd>←</kbd> <kbd>→</kbd> step <kbd>Space</kbd> play <kbd>Home</kbd> <kbd>End</kbd> <kbd>Z</kbd> zoom <kbd>?</kbd> keys
+        </span>
+        <code class={prose.cut}>{writeLab(state.link.value)}</code>
+      </footer>
+    </div>
+  );
+}
+
+/** Whether a key is one of the element that has the focus. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target) return false;
+  if (target.closest("input:not([type=range]), select, textarea, dialog, [data-keys=own]")) return true;
+  if (target.closest("[data-stage=own]") && event.key.startsWith("Arrow") && !event.shiftKey) return true;
+  return event.key === " " && target.closest("button, summary, a") !== null;
+}
+
+function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.Element {
+  const state = useLab();
+  const { toast } = useWorkspace();
+  const save = async (what: LabFileKind): Promise<void> => {
+    const file = await state.file(what);
+    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
+  };
+  const png = (): void => {
+    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
+    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
+  };
+  return (
+    <header class={style.header}>
+      <HomeButton />
+      <h1>Lab</h1>
+      <Input />
+      <span data-lab="examples">
+        <Pop
+          label={
+            <>
+              Examples <Down />
+            </>
+          }
+        >
+          {(close) => <Examples done={close} />}
+        </Pop>
+      </span>
+      <span class={style.end}>
+        <Pop
+          end
+          label={
+            <>
+              Save <Down />
+            </>
+          }
+        >
+          {(close) => (
+            <div class={menu.menu}>
+              {(
+                [
+                  ["This step as PNG", () => Promise.resolve(png())],
+                  ["This step as SVG", () => save("svg")],
+                  ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
+                  ["All sentences as text", () => save("text")],
+                  ["All frames as JSON", () => save("json")],
+                ] as const
+              ).map(([label, act]) => (
+                <button
+                  type="button"
+                  key={label}
+                  onClick={() => {
+                    close();
+                    void act();
+                  }}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+          )}
+        </Pop>
+        <button type="button" class={controls.button} onClick={steps}>
+          All steps
+        </button>
+        <button type="button" class={controls.button} onClick={() => void copyText(toast, state.address(), "the link")}>
+          Copy link
+        </button>
+        <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach", input: null, step: 0, fine: false, ask: 0 })}>
+          Teach
+        </a>
+        <ThemeButton />
+        <button type="button" class={controls.icon} aria-label="Keys" title="Keys (?)" onClick={keys}>
+          ?
+        </button>
+      </span>
+    </header>
+  );
+}
+
+/** The input, to be changed in place. */
+function Input(): JSX.Element {
+  const state = useLab();
+  const input = state.input.value;
+  const typed = useSignal<string | null>(null);
+  const isNumbers = state.name.value === "nlr" || state.name.value === "prediction";
+  const take = (): void => {
+    if (typed.value !== null && input) void state.change({ ...input, example: undefined, text: typed.value });
+    typed.value = null;
+  };
+  return (
+    <form
+      class={style.input}
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
+    >
+      <label>
+        on{" "}
+        <input
+          type="text"
+          data-lab="input"
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          maxLength={6000}
+          value={typed.value ?? input?.text ?? ""}
+          title="Letters, or words with spaces between them; numbers at NLR and Prediction. Enter takes it."
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+          onBlur={take}
+        />
+      </label>
+      {isNumbers && input && (
+        <>
+          <label class={style.option}>
+            K{" "}
+            <input type="number" min={1} max={20} value={input.k ?? 3} onChange={(event) => void state.change({ ...input, k: event.currentTarget.valueAsNumber || 3 })} />
+          </label>
+          {state.name.value === "nlr" && (
+            <select class={style.option} aria-label="Model" value={input.model ?? "polynomial"} onChange={(event) => void state.change({ ...input, model: event.currentTarget.value })}>
+              <option>polynomial</option>
+              <option>linear</option>
+              <option>constant</option>
+            </select>
+          )}
+        </>
+      )}
+    </form>
+  );
+}
+
+function Examples({ done }: { done: () => void }): JSX.Element {
+  const state = useLab();
+  const seed = useSignal(7);
+  const take = (text: string): void => {
+    done();
+    void state.run(state.name.peek(), { station: state.name.peek(), example: undefined, text, k: state.input.peek()?.k, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined }, 0);
+  };
+  return (
+    <div class={`${menu.menu} ${style.examples}`}>
+      {(state.station.value?.examples ?? []).map((example) => (
+        <button
+          type="button"
+          key={example.id}
+          aria-current={example === state.example.value}
+          onClick={() => {
+            done();
+            void state.run(state.name.peek(), example.input, 0);
+          }}
+        >
+          <code>{shortened(example.input.text ?? "")}</code>
+          <span>{example.source}</span>
+        </button>
+      ))}
+      <button type="button" onClick={() => take(randomInput(state.name.peek(), seed.value++, 30, state.name.peek() === "flow" ? 5 : 2))}>
+        <code>random</code>
+        <span>30 of them, made from a seed</span>
+      </button>
+    </div>
+  );
+}
+
+function Stations(): JSX.Element {
+  const state = useLab();
+  return (
+    <nav class={style.stations} aria-label="Stations">
+      {state.stations.value.map(({ name, title }, place) => (
+        <a
+          key={name}
+          href={writeLab({ station: name, input: null, step: 0, fine: false, ask: 0 })}
+          aria-current={name === state.name.value ? "page" : undefined}
+          title={`${title} (${place + 1})`}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            state.go(name);
+          }}
+        >
+          {title}
+        </a>
+      ))}
+      <span class={`${prose.small} ${prose.quiet} ${prose.cut}`}>{state.example.value?.source ?? state.station.value?.source}</span>
+    </nav>
+  );
+}
+
+/** The sentence of the step, and the same in the live region, not more often than it can be heard. */
+function Sentence(): JSX.Element {
+  const state = useLab();
+  const spoken = useSignal("");
+  useSignalEffect(() => {
+    const step = state.step.value;
+    const timer = setTimeout(() => (spoken.value = step ? `Step ${state.at.peek()}. ${step.aloud ?? step.say}` : ""), SPOKEN_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div class={style.sentence}>
+      <p data-testid="say" aria-hidden="true">
+        {state.step.value?.say ?? " "}
+      </p>
+      {state.remark.value && <p class={`${prose.small} ${style.remark}`} role="status">{state.remark.value}</p>}
+      {state.cut.value && <p class={`${prose.small} ${style.remark}`}>This run has more than 10,000 steps: the last one is the end as the engine finds it.</p>}
+      <p class={prose.hidden} aria-live="polite" data-testid="lab-spoken">
+        {spoken.value}
+      </p>
+    </div>
+  );
+}
+
+/** Every sentence, as an ordered list with links. */
+function AllSteps({ done }: { done: () => void }): JSX.Element {
+  const state = useLab();
+  return (
+    <ol class={style.steps} start={0} aria-label="All steps">
+      {state.steps.value.map(({ say, coarse }, at) => (
+        <li key={at} value={at} class={coarse ? style.coarse : ""} aria-current={at === state.at.value ? "step" : undefined}>
+          <a
+            href={writeLab({ ...state.link.value, step: at })}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              state.show(at);
+              done();
+            }}
+          >
+            {say}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <dl class={style.keys} aria-label="Keys">
+      {KEYS.map(([key, does]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** As much of an input as a menu has room for. */
+function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
