@@ -32,15 +32,23 @@ export function Code(): JSX.Element | null {
 
 function Lines({ lines, active, name }: { lines: readonly string[]; active: number; name: string }): JSX.Element {
   const now = useRef<HTMLLIElement>(null);
-  useEffect(() => now.current?.scrollIntoView({ block: "nearest" }), [active]);
+  // Only the list scrolls: on a phone the page stays where the picture is.
+  useEffect(() => {
+    const [line, list] = [now.current, now.current?.parentElement];
+    if (!line || !list) return;
+    const [top, bottom] = [line.offsetTop - list.offsetTop, line.offsetTop - list.offsetTop + line.offsetHeight];
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  }, [active]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls.
     <ol class={style.lines} aria-label={name} tabIndex={0}>
-      {lines.map((line, place) => {
+      {lines
+        .map((line, place) => ({ line, number: place + 1 }))
+        .map(({ line, number }) => {
         const depth = line.length - line.trimStart().length;
         return (
-          <li key={`${place} ${line}`} ref={place + 1 === active ? now : undefined} aria-current={place + 1 === active ? "step" : undefined}>
-            <span class={prose.num}>{place + 1}</span>
+          <li key={number} ref={number === active ? now : undefined} aria-current={number === active ? "step" : undefined}>
+            <span class={prose.num}>{number}</span>
             <code style={{ paddingLeft: `${depth * 6}px` }}>{line.trimStart()}</code>
           </li>
         );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
-import type { Hit } from "../../engine/wire";
+import type { Hit, LabBandName } from "../../engine/wire";
 import { useLab } from "./state";
 import * as style from "./Stage.module.css";
 import * as drawing from "../../components/drawing.module.css";
@@ -84,9 +84,9 @@ export function Stage(): JSX.Element {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows walk through what it shows.
     <figure
       class={`${drawing.figure} ${style.figure}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Arrows walk through what it shows.
       tabIndex={0}
       role="group"
       data-stage="own"
@@ -134,10 +134,10 @@ function Twin(): JSX.Element {
   const hits = now?.picture.hits ?? [];
   return (
     <div class={prose.hidden} data-testid="stage-words" data-step={now?.at ?? ""}>
-      {(now?.bands ?? []).map(({ title, note }, strip) => {
+      {numbered(now?.bands ?? []).map(({ id: strip, title, note }) => {
         const parts = hits.filter((hit) => hit.strip === strip && hit.title !== "");
         return (
-          <section key={`${strip} ${title}`}>
+          <section key={strip}>
             <h3>
               {title} {note}
             </h3>
@@ -179,4 +179,9 @@ export function walk(hits: readonly Hit[], from: number | null, key: string): nu
 /** The topmost part at a point. */
 function at(hits: readonly Hit[], x: number, y: number): Hit | undefined {
   return hits.findLast((hit) => x >= hit.x && x <= hit.x + hit.w && y >= hit.y && y <= hit.y + hit.h);
+}
+
+/** The bands with their places: several may have one name. */
+function numbered(bands: readonly LabBandName[]): { id: number; title: string; note: string }[] {
+  return bands.map((band, id) => ({ id, ...band }));
 }

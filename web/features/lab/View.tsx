@@ -7,6 +7,7 @@ import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
 import { copyText, saveBlob, savePicture } from "../../components/save";
 import { ThemeButton } from "../../components/ThemeButton";
+import type { LabStep } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { Ask } from "./Ask";
 import { Bar } from "./Bar";
@@ -326,7 +327,7 @@ function AllSteps({ done }: { done: () => void }): JSX.Element {
   const state = useLab();
   return (
     <ol class={style.steps} start={0} aria-label="All steps">
-      {state.steps.value.map(({ say, coarse }, at) => (
+      {numbered(state.steps.value).map(({ say, coarse, at }) => (
         <li key={at} value={at} class={coarse ? style.coarse : ""} aria-current={at === state.at.value ? "step" : undefined}>
           <a
             href={writeLab({ ...state.link.value, step: at })}
@@ -363,4 +364,8 @@ function Keys(): JSX.Element {
 /** As much of an input as a menu has room for. */
 function shortened(text: string): string {
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
+
+function numbered(steps: readonly LabStep[]): (LabStep & { at: number })[] {
+  return steps.map((step, at) => ({ ...step, at }));
 }

@@ -4,7 +4,7 @@ use super::stage::LabLook;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Line, Scene};
 
 /// The widest column of a string.
-const WIDEST_COLUMN: f64 = 60.0;
+const WIDEST_COLUMN: f64 = 72.0;
 /// Dashes and the gaps between them.
 const DASH: f64 = 4.0;
 

@@ -113,7 +113,8 @@ fn level(row: &Row<'_>, now: Option<&RepeatsFrame>, dropped: Option<u32>) -> Lab
     }
     spans.sort_by_key(|span| span.from);
     let note = match live {
-        1 => "1 class of two or more".to_owned(),
+        0 => "all stand once".to_owned(),
+        1 => "1 class".to_owned(),
         many => format!("{many} classes"),
     };
     LabBand::new(format!("length {}", row.level), note, LabContent::Spans(spans))
@@ -210,16 +211,30 @@ fn runs(triples: &[PmTriple]) -> LabBand {
             _ => found.push((triple.period, triple.start, end)),
         }
     }
-    let spans = found.iter().enumerate().map(|(row, &(period, from, to))| LabSpan {
-        from: from as usize,
-        to: to as usize,
-        text: format!("period {period}, {} to {to}", from + 1),
-        short: period.to_string(),
-        look: LabLook::Plain,
-        small: false,
-        row,
-        says: format!("run of period {period} from {} to {to}", from + 1),
-    });
-    let spans: Vec<LabSpan> = spans.collect();
-    LabBand::new("all runs", format!("{}, by period", spans.len()), LabContent::Spans(spans))
+    // Each run stands in the first row that is free where it begins.
+    let mut ends: Vec<u32> = Vec::new();
+    let mut spans = Vec::new();
+    found.sort_by_key(|&(period, from, _)| (from, period));
+    for &(period, from, to) in &found {
+        let row = ends.iter().position(|&end| end <= from).unwrap_or(ends.len());
+        match ends.get_mut(row) {
+            Some(end) => *end = to,
+            None => ends.push(to),
+        }
+        spans.push(LabSpan {
+            from: from as usize,
+            to: to as usize,
+            text: format!("period {period}, {} to {to}", from + 1),
+            short: format!("{period}"),
+            look: LabLook::Plain,
+            small: false,
+            row,
+            says: format!("run of period {period} from {} to {to}", from + 1),
+        });
+    }
+    LabBand::new(
+        "all runs",
+        format!("{}, with their periods", spans.len()),
+        LabContent::Spans(spans),
+    )
 }

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { watch } from "./helpers";
+
+/** Waits until the picture is that of a step. */
+async function shows(page: Page, step: number): Promise<void> {
+  await expect(page.getByTestId("stage")).toHaveAttribute("data-step", String(step));
+}
+
+const bar = (page: Page): ReturnType<Page["getByRole"]> => page.getByRole("slider", { name: "Step" });
+const last = async (page: Page): Promise<number> => Number(await bar(page).getAttribute("max"));
+
+/** The names of the stations in their order. */
+async function stations(page: Page): Promise<string[]> {
+  await page.goto("./?lab=");
+  await shows(page, 0);
+  const links = await page.getByRole("navigation", { name: "Stations" }).getByRole("link").all();
+  return Promise.all(links.map(async (link) => new URLSearchParams((await link.getAttribute("href")) ?? "").get("lab") ?? ""));
+}
+
+test("from the landing into the lab, and back", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await page.getByRole("link", { name: "Lab" }).click();
+  await shows(page, 0);
+  await expect(page.getByTestId("say")).toHaveText("13 letters, 2 different: 2 classes of words of length 1.");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
+  expect(wrong).toEqual([]);
+});
+
+test("every station is walked by keyboard alone, forward and back", async ({ page }) => {
+  const wrong = watch(page);
+  const names = await stations(page);
+  expect(names.length).toBeGreaterThan(0);
+  for (const [place, name] of names.entries()) {
+    await page.keyboard.press(String(place + 1));
+    await expect(page.getByRole("navigation", { name: "Stations" }).locator("[aria-current=page]")).toHaveAttribute("href", new RegExp(`lab=${name}`));
+    await shows(page, 0);
+    const first = await page.getByTestId("say").textContent();
+    const end = await last(page);
+    await page.keyboard.press("End");
+    await shows(page, end);
+    await page.keyboard.press("Home");
+    await shows(page, 0);
+    await page.keyboard.press("Shift+ArrowRight");
+    await shows(page, 1);
+    await page.keyboard.press("ArrowRight");
+    await expect(bar(page)).not.toHaveValue("1");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Home");
+    await shows(page, 0);
+    await expect(page.getByTestId("say")).toHaveText(first ?? "");
+    await page.keyboard.press("z");
+    for (let at = 0; at < Math.min(end, 12); at += 1) await page.keyboard.press("ArrowRight");
+    await shows(page, Math.min(end, 12));
+    const said = await page.getByTestId("say").textContent();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByTestId("say")).toHaveText(said ?? "");
+    await expect(page.getByTestId("lab-spoken")).toContainText(/^Step \d+\. /);
+    await page.keyboard.press("z");
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("a link that is opened cold shows the same step", async ({ page }) => {
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=17");
+  await shows(page, 17);
+  await expect(page.getByTestId("say")).toHaveText("4 is in it, so 3 leaves its class for that of aab.");
+  await expect(bar(page)).toHaveAttribute("aria-valuetext", /^step 17 of 48, /);
+  await expect(page.getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toContainText("leaves its class for a new one");
+  // The address names it still, and the picture is there in words.
+  await page.keyboard.press(".");
+  await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("21");
+  await expect(page.getByTestId("stage-words")).toContainText("length 3");
+});
+
+test("a letter is changed in place; what is too long is refused with a sentence", async ({ page }) => {
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=3");
+  await shows(page, 3);
+  await page.keyboard.press("i");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("aabaab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => new URL(page.url()).searchParams.get("s")).toBe("aabaab");
+  await page.getByRole("textbox").fill("ab".repeat(150));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("this text has 300 letters");
+});
+
+test("an exercise is answered by what the steps say", async ({ page }) => {
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
+  const form = page.getByRole("form", { name: "Exercise 1" });
+  await form.getByRole("textbox").fill("ab");
+  await form.getByRole("button", { name: "Answer" }).click();
+  await expect(form.getByRole("status")).toContainText("Not so: aa.");
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
+  await form.getByRole("textbox").fill("aa");
+  await form.getByRole("button", { name: "Answer" }).click();
+  await expect(form.getByRole("status")).toHaveText("Right: aa.");
+});
+
+test("all sentences, the lecturer's page, arrows inside the picture", async ({ page }) => {
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=12");
+  await shows(page, 12);
+  await page.getByRole("group", { name: /^The picture of this step/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#lab-part")).toContainText("length 1: a at 1");
+  await shows(page, 12);
+  await page.getByRole("button", { name: "All steps" }).click();
+  await page.getByRole("list", { name: "All steps" }).getByRole("link").nth(17).click();
+  await shows(page, 17);
+  await page.goto("./?lab=teach");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The lab, for lecturers");
+  await page.getByText("Exercise 1: ").click();
+  await expect(page.locator("details[open] p")).toHaveText("aa");
+});
+
+for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) {
+  test(`no horizontal scrolling at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const name of await stations(page)) {
+      await page.goto(`./?lab=${name}`);
+      await shows(page, 0);
+      for (const key of ["", "End"]) {
+        if (key) await page.keyboard.press(key);
+        await shows(page, key ? await last(page) : 0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+        expect(await page.getByTestId("stage").evaluate((canvas) => canvas.getBoundingClientRect().right - window.innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+forEverybody("the lab", async (page) => {
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=19");
+  await shows(page, 19);
+});
