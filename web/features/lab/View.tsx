@@ -7,7 +7,7 @@ import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
 import { copyText, saveBlob, savePicture } from "../../components/save";
 import { ThemeButton } from "../../components/ThemeButton";
-import type { LabStep } from "../../engine/wire";
+import type { LabFileKind, LabStep } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { Ask } from "./Ask";
 import { Bar } from "./Bar";
