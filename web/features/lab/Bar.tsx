@@ -23,7 +23,9 @@ export function Bar(): JSX.Element {
           ‹
         </button>
         <button type="button" class={`${controls.button} ${controls.primary}`} aria-label={state.playing.value ? "Pause" : "Play"} title="Play or pause (Space)" onClick={state.play}>
-          {state.playing.value ? "❚❚" : "▶"}
+          <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true" fill="currentColor">
+            <path d={state.playing.value ? "M0 0h3v12H0zM7 0h3v12H7z" : "M0 0l10 6-10 6z"} />
+          </svg>
         </button>
         <button type="button" class={`${controls.button} ${controls.outlined}`} aria-label="Step on" title="Step on (→)" disabled={at >= steps.length - 1} onClick={() => state.move(1)}>
           ›

@@ -5,8 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
-import type { Hit, LabBandName } from "../../engine/wire";
-import { useLab } from "./state";
+import type { Hit, LabBandName, Picture } from "../../engine/wire";
+import { type LabState, useLab } from "./state";
 import * as style from "./Stage.module.css";
 import * as drawing from "../../components/drawing.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -42,18 +42,8 @@ export function Stage(): JSX.Element {
     () => (state.width.value = 0),
   );
 
-  useEffect(() => {
-    if (!picture || !fonts.value) return undefined;
-    const frame = requestAnimationFrame(() => {
-      const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1)) * larger.value;
-      if (canvas.current) paint(canvas.current, picture, { density });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [picture, fonts.value, larger.value]);
-
-  useEffect(() => {
-    tip.value = null;
-  }, [picture]);
+  usePainted(canvas, fonts.value ? picture : undefined, larger.value);
+  useEffect(() => void (tip.value = null), [picture]);
 
   const hits = picture?.hits ?? [];
   const part = gone.value === null ? undefined : hits[gone.value];
@@ -73,16 +63,6 @@ export function Stage(): JSX.Element {
     const hit = at(hits, x / scale, y / scale);
     tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: place.width } : null;
   };
-  const up = (event: PointerEvent): void => {
-    const [from, place] = [began.current, box.current?.getBoundingClientRect()];
-    began.current = null;
-    if (!from || !place || event.pointerType !== "touch") return;
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-    const share = (event.clientX - place.left) / place.width;
-    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) state.move(dx < 0 ? 1 : -1);
-    else if (Math.abs(dx) + Math.abs(dy) < 10 && (share < 1 / 3 || share > 2 / 3)) state.move(share > 2 / 3 ? 1 : -1);
-  };
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows walk through what it shows.
     <figure
@@ -101,16 +81,16 @@ export function Stage(): JSX.Element {
         onPointerMove={hover}
         onPointerLeave={() => (tip.value = null)}
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
-        onPointerUp={up}
+        onPointerUp={(event) => event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current)}
       >
         <canvas
           ref={canvas}
           aria-hidden="true"
           data-testid="stage"
           data-step={drawn?.at ?? ""}
-          style={picture ? { width: `${picture.width * scale}px`, height: `${picture.height * scale}px` } : { width: "100%", height: "320px" }}
+          style={sizeOf(picture, scale)}
         />
-        {part && <div class={drawing.outline} style={{ left: `${part.x * scale - 2}px`, top: `${part.y * scale - 2}px`, width: `${part.w * scale + 4}px`, height: `${part.h * scale + 4}px`, borderWidth: "2px" }} />}
+        {part && <Around part={part} scale={scale} />}
         {tip.value?.title && <Tip at={tip.value} />}
       </div>
       <p id="lab-part" class={prose.hidden} aria-live="polite">
@@ -119,6 +99,37 @@ export function Stage(): JSX.Element {
       <Twin />
     </figure>
   );
+}
+
+/** Paints a picture when the browser draws next; only the newest. */
+function usePainted(canvas: { current: HTMLCanvasElement | null }, picture: Picture | undefined, larger: number): void {
+  useEffect(() => {
+    if (!picture) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1)) * larger;
+      if (canvas.current) paint(canvas.current, picture, { density });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [picture, larger]);
+}
+
+function sizeOf(picture: Picture | undefined, scale: number): { width: string; height: string } {
+  return picture ? { width: `${picture.width * scale}px`, height: `${picture.height * scale}px` } : { width: "100%", height: "320px" };
+}
+
+/** A swipe is a step, and so is a tap on the left or right third. */
+function touched(state: LabState, event: PointerEvent, from: { x: number; y: number }, box: HTMLElement): void {
+  const place = box.getBoundingClientRect();
+  const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+  const share = (event.clientX - place.left) / place.width;
+  if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) state.move(dx < 0 ? 1 : -1);
+  else if (Math.abs(dx) + Math.abs(dy) < 10 && (share < 1 / 3 || share > 2 / 3)) state.move(share > 2 / 3 ? 1 : -1);
+}
+
+/** Around the part that was gone to. */
+function Around({ part, scale }: { part: Hit; scale: number }): JSX.Element {
+  const [left, top, width, height] = [part.x * scale - 2, part.y * scale - 2, part.w * scale + 4, part.h * scale + 4];
+  return <div class={drawing.outline} style={{ left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, borderWidth: "2px" }} />;
 }
 
 /** What the canvas shows, as lists: one for each band. */

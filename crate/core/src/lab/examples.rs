@@ -135,6 +135,6 @@ const PREDICTION: &[Example] = &[
 const FLOW: &[Example] = &[
     Example { id: "nested", source: "seven nodes, a loop in a loop (Aguilar 2016, figures 1 and 4 in small)", input: "abcdcdebcdcdcdefg", options: NONE },
     Example { id: "irreducible", source: "entered at b and at c: case E, then one round of splitting", input: "abcbcdacbcbd", options: NONE },
-    Example { id: "self", source: "self edges and a shared header: two loops for Wei, a third (a alone) with FLOW.md's refinement", input: "aabbbaab", options: NONE },
+    Example { id: "self", source: "self edges and a shared header: two loops for Wei, a third (a alone) where back edges from the node itself count apart", input: "aabbbaab", options: NONE },
     Example { id: "branch", source: "a branch inside a loop, taken irregularly: the nest breaks (ab(dac)^2dabde), the graph does not", input: "abdacdacdabde", options: NONE },
 ];

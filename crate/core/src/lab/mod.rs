@@ -16,6 +16,7 @@ mod recording;
 mod repeats;
 mod say;
 mod station;
+mod word;
 
 pub use frame::{Frame, FrameData};
 pub use input::{LabError, LabInput};

@@ -3,7 +3,7 @@
 //! Stations write a sentence once and mark the words of letters and the nests in it ([`letters`], [`nest`]). What is read aloud has the letters of
 //! such a word apart and powers in words.
 
-use super::frame::Word;
+use super::word::Word;
 use crate::numbers;
 
 const OPEN: char = '\u{1}';

@@ -2,7 +2,8 @@
 
 use serde_json::{json, Map, Value};
 
-use super::{frame, Run};
+use super::frames::frame;
+use super::run::{opened, Run};
 
 /// The first field of every such document.
 const FORMAT: &str = "loopscope-lab/1";
@@ -34,7 +35,7 @@ pub fn document(run: &Run) -> Value {
 /// The sentences of some steps, a line each, numbered; `coarse` leaves the others out.
 pub fn frames_text(run: &Run, coarse: bool, only: Option<usize>) -> String {
     let mut text = String::new();
-    for (index, step) in super::opened(run).steps.iter().enumerate() {
+    for (index, step) in opened(run).steps.iter().enumerate() {
         if only.map_or(!coarse || step.coarse, |only| only == index) {
             text.push_str(&format!("{index:>5}  {}\n", step.say));
         }

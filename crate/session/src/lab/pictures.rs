@@ -1,7 +1,6 @@
 //! Pictures of steps, and files to save: one step as a page, coarse steps as slides, all sentences, all frames.
 
 use loopscope_core::lab::frame::{Frame, FrameData};
-use loopscope_core::lab::input::Options;
 use loopscope_core::lab::{LabInput as Parsed, Station};
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
@@ -11,9 +10,10 @@ use loopscope_draw::scene::lab::{
 use loopscope_draw::scene::Scene;
 use loopscope_formats::notes::Note;
 
-use super::{document, frames_text, refused, Run};
+use super::document::{document, frames_text};
+use super::run::{options, refused, Run};
 use crate::view::picture::{flat, theme};
-use crate::wire::{LabBandName, LabFigure, LabFileKind, LabReply, MimeType, PictureTheme};
+use crate::wire::{LabBandName, LabFigure, LabFileKind, LabReply, PictureTheme};
 
 /// Pages of a strip, at most.
 const MOST_PAGES: usize = 200;
@@ -75,16 +75,8 @@ fn shown(run: &Run, at: usize) -> Result<Shown, Note> {
 /// The letters or values of a run.
 fn symbols_of(run: &Run) -> Vec<String> {
     let input = &run.input;
-    let options = Options {
-        k: input.k,
-        smax: input.smax,
-        nflush: input.nflush,
-        model: input.model.clone(),
-        ahead: input.ahead,
-        split: input.split.clone(),
-    };
     let words = |words: &[std::sync::Arc<str>]| words.iter().map(|word| word.to_string()).collect();
-    match Parsed::parse(run.station, input.text.as_deref().unwrap_or(""), &options) {
+    match Parsed::parse(run.station, input.text.as_deref().unwrap_or(""), &options(input)) {
         Ok(Parsed::Symbols(symbols)) => words(&symbols.words),
         Ok(Parsed::Flow(input)) => words(&input.symbols.words),
         Ok(Parsed::Values(values)) => {
@@ -169,13 +161,15 @@ pub(super) fn file(
         LabFileKind::Svg => {
             let title = format!("Step {at} of {}", run.station.title());
             let text = paint::svg(&page(run, at, link)?, colours, &title);
-            (text, format!("{name}-{at}.svg"), MimeType::Svg)
+            (text, format!("{name}-{at}.svg"), "image/svg+xml")
         }
-        LabFileKind::Strip => (strip(run, colours, link)?, format!("{name}.svg"), MimeType::Svg),
-        LabFileKind::Text => (frames_text(run, false, None), format!("{name}.txt"), MimeType::Text),
-        LabFileKind::Json => (document(run).to_string(), format!("{name}.json"), MimeType::Json),
+        LabFileKind::Strip => (strip(run, colours, link)?, format!("{name}.svg"), "image/svg+xml"),
+        LabFileKind::Text => (frames_text(run, false, None), format!("{name}.txt"), "text/plain"),
+        LabFileKind::Json => {
+            (document(run).to_string(), format!("{name}.json"), "application/json")
+        }
     };
-    Ok(LabReply::File { text, file_name, mime })
+    Ok(LabReply::File { text, file_name, mime: mime.to_owned() })
 }
 
 /// The coarse steps as pages below one another.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{FlatPicture, MimeType, PictureTheme};
+use super::{FlatPicture, PictureTheme};
 
 /// What to step through. A query names all of it, so that a link says everything; the engine keeps the last one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,8 +116,8 @@ pub enum LabReply {
         text: String,
         /// Its name.
         file_name: String,
-        /// Its type.
-        mime: MimeType,
+        /// Its type, as browsers name it.
+        mime: String,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Frames of the flow graph: its edges, the search for headers by Wei et al. 2007, and its split.
 
-use super::Word;
+use crate::lab::word::Word;
 
 /// What the depth-first search knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,18 +9,14 @@ mod nlr;
 mod prediction;
 mod repeats;
 
+pub use super::word::Word;
 pub use flow::{DfsState, FlowCase, FlowFrame, FlowStep, ShownFlowLoop, TagMove};
 pub use nest::{GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep};
 pub use nlr::{FollowsFailure, NlrCounters, NlrFrame, NlrStep, TripletFailure};
 pub use prediction::{Outcome, PredictionCounters, PredictionFrame, PredictionStep};
 pub use repeats::{RefinementCounters, RepeatsFrame, RepeatsStep, ShownClass};
 
-use std::sync::Arc;
-
 use super::Said;
-
-/// A short text that many frames share: a letter, a word, a term.
-pub type Word = Arc<str>;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq)]

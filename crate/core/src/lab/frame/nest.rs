@@ -1,6 +1,6 @@
 //! Frames of the greedy and of the optimal procedure.
 
-use super::Word;
+use crate::lab::word::Word;
 use crate::repeats::PmTriple;
 
 /// A loop symbol of the greedy procedure.

@@ -1,6 +1,6 @@
 //! Frames of nested loop recognition.
 
-use super::Word;
+use crate::lab::word::Word;
 
 /// What has been done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

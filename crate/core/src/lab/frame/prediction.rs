@@ -1,6 +1,6 @@
 //! Frames of prediction by nested loop recognition.
 
-use super::Word;
+use crate::lab::word::Word;
 
 /// What became of the predictions so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

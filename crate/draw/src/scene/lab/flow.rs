@@ -210,6 +210,7 @@ fn shown(name: &Word) -> String {
     match &**name {
         "^" => "start".to_owned(),
         "$" => "end".to_owned(),
+        // Other: every other node has the name that was typed.
         other => other.to_owned(),
     }
 }
