@@ -48,7 +48,7 @@ export function Header(): JSX.Element {
       </Pop>
       <What />
       {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && screen.place.value === "loops" && (screen.view.value === "model" ? <ModelChoosers /> : <Choosers />)}
-      <a class={controls.button} href={addressOfPage("lab")} target="_blank" rel="noopener" title="Every algorithm, one step at a time; in a tab of its own">
+      <a class={`${controls.button} ${style.lab}`} href={addressOfPage("lab")} target="_blank" rel="noopener" title="Every algorithm, one step at a time; in a tab of its own">
         Lab
       </a>
       <ThemeButton />
