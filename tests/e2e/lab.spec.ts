@@ -67,7 +67,7 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
 test("a link that is opened cold shows the same step", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=17");
   await shows(page, 17);
-  await expect(page.getByTestId("say")).toHaveText("4 is in it, so 3 leaves its class for that of aab.");
+  await expect(page.getByTestId("say")).toHaveText("3 is in it, so 2 leaves its class for that of baa.");
   await expect(bar(page)).toHaveAttribute("aria-valuetext", /^step 17 of 48, /);
   await expect(page.getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toContainText("leaves its class for a new one");
   // The address names it still, and the picture is there in words.

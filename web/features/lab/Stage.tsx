@@ -149,9 +149,9 @@ function Twin(): JSX.Element {
         const parts = hits.filter((hit) => hit.strip === strip && hit.title !== "");
         return (
           <section key={strip}>
-            <h3>
+            <h2>
               {title} {note}
-            </h3>
+            </h2>
             <ul>
               {parts.slice(0, MOST_LISTED).map((hit) => (
                 <li key={hit.item}>
