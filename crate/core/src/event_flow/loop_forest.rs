@@ -23,3 +23,14 @@ pub fn loop_forest(graph: &Successors, root: u32) -> LoopForest {
     let budget = STEPS.saturating_mul(graph.edges() as u64);
     wei::loops(graph, root, budget).unwrap_or_else(|| ramalingam::loops(graph, root))
 }
+
+/// The loops as Wei's algorithm finds them, however long it takes, with each of its steps reported.
+pub(crate) fn headers_watched(
+    graph: &Successors,
+    root: u32,
+    watch: &mut impl wei::WatchHeaders,
+) -> LoopForest {
+    // The budget is never used up.
+    wei::loops_watched(graph, root, u64::MAX, watch)
+        .unwrap_or_else(|| ramalingam::loops(graph, root))
+}

@@ -50,6 +50,7 @@ pub use iterations::{
 };
 pub use kinds::{graph_kinds, Alike};
 pub use lists::{Expansion, SuccessorLists};
+pub(crate) use loop_forest::headers_watched;
 pub use loop_forest::loop_forest;
 pub use loops::{FlowLoop, FlowLoops, LoopKind, Passage};
 pub use metrics::{imbalance, FlowMetrics, FlowSums, LoopMetrics};
@@ -57,4 +58,5 @@ pub use ring::IterationRing;
 pub use split::{split_by_entry, NodeCopy, SplitString};
 pub use successors::Successors;
 pub use transitions::GraphBuilder;
+pub(crate) use wei::{EdgeCase, WatchHeaders};
 pub use window::{GrowingFlow, Notice, Window, WindowRule};

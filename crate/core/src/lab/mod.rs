@@ -12,10 +12,15 @@
 pub mod examples;
 pub mod frame;
 pub mod input;
+mod flow;
+mod nest;
+mod nlr;
+mod prediction;
 mod recording;
 mod repeats;
 mod say;
 mod station;
+mod terms;
 mod word;
 
 pub use frame::{Frame, FrameData};
@@ -31,6 +36,10 @@ pub use station::Station;
 pub fn record(station: Station, input: &LabInput) -> Result<Recording, LabError> {
     match (station, input) {
         (Station::Repeats, LabInput::Symbols(symbols)) => Ok(repeats::record(symbols)),
+        (Station::GreedyOptimal, LabInput::Symbols(symbols)) => nest::record(symbols),
+        (Station::Nlr, LabInput::Values(values)) => Ok(nlr::record(values)),
+        (Station::Prediction, LabInput::Values(values)) => Ok(prediction::record(values)),
+        (Station::Flow, LabInput::Flow(flow)) => Ok(flow::record(flow)),
         _ => Err(LabError::other_input(station)),
     }
 }

@@ -97,6 +97,28 @@ impl Recording {
         self.kept.get(index).map(|kept| &kept.frame)
     }
 
+    /// About how many bytes the frames take: what is behind their pointers is counted for texts and stacks.
+    pub fn bytes(&self) -> usize {
+        let of = |kept: &Kept| {
+            let said = &kept.frame.say;
+            size_of::<Kept>()
+                + said.text.capacity()
+                + said.aloud.as_ref().map_or(0, String::capacity)
+                + kept.above.len() * size_of::<Word>()
+        };
+        // The text of a term is shared by the frames in which it stands.
+        let mut texts: Vec<(*const u8, usize)> = self
+            .kept
+            .iter()
+            .flat_map(|kept| &kept.above)
+            .map(|word| (word.as_ptr(), word.len()))
+            .collect();
+        texts.sort_unstable();
+        texts.dedup();
+        self.kept.iter().map(of).sum::<usize>()
+            + texts.iter().map(|(_, len)| len + 16).sum::<usize>()
+    }
+
     /// All frames, in the order of their indices.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + '_ {
         (0..self.len()).filter_map(|index| self.frame(index))
@@ -139,6 +161,13 @@ impl Recording {
             self.steps.push(Shown { frame: index as u32, other: None, coarse });
         }
     }
+
+    /// Appends the frames of a procedure that runs beside this one, and says which frames are shown together.
+    pub(super) fn beside(&mut self, other: Recording, order: Vec<Shown>) {
+        self.second = Some(self.kept.len());
+        self.kept.extend(other.kept);
+        self.steps = order;
+    }
 }
 
 /// How a frame stands in the run.
@@ -156,6 +185,10 @@ impl Head {
 
     pub(super) fn coarse(line: u8) -> Head {
         Head { coarse: true, line, is_last: false }
+    }
+
+    pub(super) fn stop_if(coarse: bool, line: u8) -> Head {
+        Head { coarse, line, is_last: false }
     }
 
     pub(super) fn last(line: u8) -> Head {

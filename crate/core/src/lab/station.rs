@@ -17,7 +17,13 @@ pub enum Station {
 
 impl Station {
     /// The stations that can be stepped, in the order of the page.
-    pub const ALL: [Station; 1] = [Station::Repeats];
+    pub const ALL: [Station; 5] = [
+        Station::Repeats,
+        Station::GreedyOptimal,
+        Station::Nlr,
+        Station::Prediction,
+        Station::Flow,
+    ];
 
     /// The name in links, files and commands, such as `greedy-optimal`.
     pub fn name(self) -> &'static str {

@@ -1,10 +1,17 @@
 //! The last frame is the engine's result, for many inputs; frames come back as they were kept.
 
 use super::examples::examples;
-use super::frame::{FrameData, RepeatsStep, Word};
-use super::input::Symbols;
+use super::frame::{
+    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, Word,
+};
+use super::input::{FlowInput, Symbols, Values};
 use super::*;
+use crate::event_flow::{loop_forest, split_by_entry, GraphBuilder};
+use crate::nest::{greedy, optimal, text};
+use crate::recognize::predict::{Predictor, Settings};
+use crate::recognize::{FunctionModel, Recognizer};
 use crate::repeats::pm_triples;
+use crate::symbols::SymbolTable;
 use loopscope_testing::strings;
 
 /// A string of numbers as letters.
@@ -24,7 +31,7 @@ fn check_frames(station: Station, recording: &Recording) {
     assert!(steps.first().is_some_and(|step| step.coarse));
     assert!(steps.last().is_some_and(|step| step.coarse));
     for frame in &forward {
-        assert!(frame.line >= 1 && usize::from(frame.line) <= station.code().len());
+        assert!(frame.line >= 1 && usize::from(frame.line) <= station.code().len().max(4));
         assert!(frame.say.text.ends_with('.') || frame.say.text.ends_with('?'), "{:?}", frame.say);
     }
     let mut walk = recording.walk(0);
@@ -61,4 +68,141 @@ fn repeats_end_with_the_triples_of_the_engine() {
         check(&strings::random(len, 1 + (seed % 4) as u32, seed));
         check(&strings::noisy(len, seed));
     }
+}
+
+#[test]
+fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
+    let check = |string: &[u32]| {
+        let input = symbols(string);
+        let names = input.names.iter().map(|name| Box::from(&**name)).collect();
+        let table = SymbolTable::new(names);
+        let recording = record(Station::GreedyOptimal, &LabInput::Symbols(input.clone())).unwrap();
+        let texts = [greedy(&input.string), optimal(&input.string)]
+            .map(|nest| text::inline(&nest.unwrap(), &table));
+        let last = *recording.steps().last().unwrap();
+        let step = |index: u32| match recording.frame(index as usize).unwrap().data {
+            FrameData::Nest(frame) => frame.step,
+            _ => panic!("another station"),
+        };
+        // What greedy's mapping table says expands to the engine's nest, too.
+        let reduced = recording.frames().filter_map(|frame| match frame.data {
+            FrameData::Nest(frame) => match frame.step {
+                NestStep::Greedy { step: GreedyStep::Reduced { text, .. }, .. } => Some(text),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some(reduced) = reduced.last() {
+            assert_eq!(reduced, texts[0]);
+        }
+        let NestStep::Greedy { step: GreedyStep::Stop { text, .. }, .. } = step(last.frame) else {
+            panic!("greedy has not stopped");
+        };
+        assert_eq!(text, texts[0]);
+        let NestStep::Optimal(OptimalStep::Stop { text }) = step(last.other.unwrap()) else {
+            panic!("optimal has not stopped");
+        };
+        assert_eq!(text, texts[1]);
+        check_frames(Station::GreedyOptimal, &recording);
+    };
+    strings::all(2, 8, |s| {
+        if !s.is_empty() {
+            check(s);
+        }
+    });
+    for seed in 0..300 {
+        let len = 1 + (seed * 7919 % 200) as usize;
+        check(&strings::random(len, 1 + (seed % 4) as u32, seed));
+        check(&strings::noisy(len, seed));
+    }
+}
+
+/// Values that make loops: a noisy string of small numbers, some of them growing.
+fn values(seed: u64, len: usize, k: usize) -> Values {
+    let string =
+        if seed % 2 == 0 { strings::noisy(len, seed) } else { strings::random(len, 3, seed) };
+    let growing =
+        |(at, &value): (usize, &u32)| vec![i64::from(value) * (1 + at as i64 * (seed as i64 % 3))];
+    let model = FunctionModel::ALL[seed as usize % 3];
+    let values = string.iter().enumerate().map(growing).collect();
+    Values { values, k, smax: None, nflush: 1, model, ahead: 4 }
+}
+
+#[test]
+fn nlr_ends_with_the_terms_of_the_recognizer() {
+    for seed in 0..600 {
+        let input = values(seed, 1 + (seed * 7919 % 150) as usize, 1 + (seed % 6) as usize);
+        let recording = record(Station::Nlr, &LabInput::Values(input.clone())).unwrap();
+        let mut recognizer = Recognizer::new(terms::options_of(&input));
+        for value in &input.values {
+            recognizer.push(0, &[value[0] as u64]);
+        }
+        let expected: Vec<Word> = recognizer.finish().iter().map(terms::term_text).collect();
+        let last = recording.frame(recording.len() - 1).unwrap();
+        let FrameData::Nlr(last) = last.data else { panic!("another station") };
+        assert_eq!(last.stack, expected);
+        assert_eq!(last.step, NlrStep::End { result: expected });
+        if seed % 10 == 0 {
+            check_frames(Station::Nlr, &recording);
+        }
+    }
+}
+
+#[test]
+fn prediction_counts_what_the_predictor_counts() {
+    for seed in 0..300 {
+        let input = values(seed, 1 + (seed * 7919 % 150) as usize, 1 + (seed % 6) as usize);
+        let recording = record(Station::Prediction, &LabInput::Values(input.clone())).unwrap();
+        let settings = Settings { distances: vec![1], ..Settings::default() };
+        let mut predictor = Predictor::new(terms::options_of(&input), settings);
+        for value in &input.values {
+            predictor.push(0, &[value[0] as u64]);
+        }
+        let last = recording.frame(recording.len() - 1).unwrap();
+        let FrameData::Prediction(last) = last.data else { panic!("another station") };
+        let counts = &predictor.counts()[0];
+        let counters = last.counters;
+        assert_eq!(
+            (u64::from(counters.correct), u64::from(counters.wrong), u64::from(counters.none)),
+            (counts.correct, counts.wrong, counts.none)
+        );
+    }
+}
+
+#[test]
+fn flow_ends_with_the_loops_of_the_engine() {
+    for seed in 0..1_000 {
+        let len = 1 + (seed * 7919 % 60) as usize;
+        let symbols = symbols(&strings::random(len, 1 + (seed % 6) as u32, seed));
+        let string = symbols.string.clone();
+        let recording =
+            record(Station::Flow, &LabInput::Flow(FlowInput { symbols, split: true })).unwrap();
+        let split = split_by_entry(string, u32::MAX);
+        let mut builder = GraphBuilder::new();
+        builder.push(&split.string);
+        let graph = builder.finish();
+        let forest = loop_forest(graph.successors(), split.string[0].0);
+        let last = recording.frames().filter_map(|frame| match frame.data {
+            FrameData::Flow(frame) => match frame.step {
+                FlowStep::Forest { loops, .. } => Some(loops),
+                _ => None,
+            },
+            _ => None,
+        });
+        let loops = last.last().unwrap();
+        assert_eq!(loops.len(), forest.headers().count());
+        assert!(loops.iter().all(|known| !known.irreducible));
+        check_frames(Station::Flow, &recording);
+    }
+}
+
+#[test]
+fn ten_thousand_steps_are_kept_in_a_few_megabytes() {
+    let string = strings::random(1_000, 1_000_000, 7);
+    let values = string.iter().map(|&value| vec![i64::from(value)]).collect();
+    let input =
+        Values { values, k: 10, smax: None, nflush: 1, model: FunctionModel::Polynomial, ahead: 4 };
+    let recording = record(Station::Nlr, &LabInput::Values(input)).unwrap();
+    assert_eq!((recording.len(), recording.is_cut()), (MOST_STEPS, true));
+    assert!(recording.bytes() < 8 << 20, "{} bytes", recording.bytes());
 }

@@ -53,6 +53,7 @@ mod scan;
 
 use super::stretch::Stretch;
 use super::{Nest, NestBuilder, NodeId, TooLong, GREEDY_LIMIT};
+use crate::repeats::PmTriple;
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
@@ -76,9 +77,45 @@ const WORK_PER_LOOP: usize = 16;
 /// assert_eq!(text::inline(&greedy(&string).unwrap(), &table), "ab(a)^2ba(b(a)^2)^2b");
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
+    greedy_watched(string, &mut ())
+}
+
+/// What can be watched while greedy reduces a string. The method does nothing unless it is written.
+pub(crate) trait WatchGreedy {
+    /// Whether anybody watches: what is reported is not put together for nobody.
+    const WATCHES: bool = true;
+
+    /// At a level all PM-triples are found, and some are replaced by symbols.
+    fn reduces(&mut self, _level: usize, _found: Vec<PmTriple>, _taken: &[PmTriple]) {}
+}
+
+/// Watches nothing.
+impl WatchGreedy for () {
+    const WATCHES: bool = false;
+}
+
+/// Reports a reduction to whoever watches.
+fn report<W: WatchGreedy>(watch: &mut W, level: usize, found: &[Stretch], taken: &[Triple]) {
+    if W::WATCHES {
+        let triple = |start, count| PmTriple { start, period: level as u32, count };
+        let all = found.iter().flat_map(|stretch| {
+            let (start, end) = (stretch.start(), stretch.end());
+            let firsts = start..(start + level).min(end - level + 1);
+            firsts.map(move |first| triple(first as u32, ((end + level - first) / level) as u32))
+        });
+        let taken = taken.iter().map(|taken| triple(taken.start() as u32, taken.count() as u32));
+        watch.reduces(level, all.collect(), &taken.collect::<Vec<_>>());
+    }
+}
+
+/// Does what [`greedy`] does, and reports each reduction.
+pub(crate) fn greedy_watched<W: WatchGreedy>(
+    string: &[Symbol],
+    watch: &mut W,
+) -> Result<Nest, TooLong> {
     TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
-    let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
-    state.run(usize::MAX);
+    let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX), watch);
+    state.run(usize::MAX, watch);
     let Greedy { builder, current, fresh, .. } = state;
     drop(fresh);
     Ok(builder.finish(&current))
@@ -105,8 +142,8 @@ impl Repeat {
 /// through; on others little is lost. None are found if there is a symbol above the largest that is
 /// expected: greedy makes a node of every symbol, and its table of them is as long as the largest.
 pub(super) fn outermost_loops(string: &[Symbol], work: usize, largest: Symbol) -> Vec<Repeat> {
-    let mut state = Greedy::begin(string, work, largest);
-    state.run(work);
+    let mut state = Greedy::begin(string, work, largest, &mut ());
+    state.run(work, &mut ());
     let nest = state.builder.finish(&[]);
     let mut start = 0;
     let mut found = Vec::new();
@@ -152,7 +189,12 @@ impl Greedy {
     ///
     /// The string is not copied before it: at the first level with a repetition a trace shrinks to a
     /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
-    fn begin(string: &[Symbol], limit: usize, largest: Symbol) -> Greedy {
+    fn begin<W: WatchGreedy>(
+        string: &[Symbol],
+        limit: usize,
+        largest: Symbol,
+        watch: &mut W,
+    ) -> Greedy {
         let mut builder = NestBuilder::new();
         let first = first_pass(string, |chunk| builder.note_symbols(chunk, largest));
         let Some(FirstPass { mut level, mut found, mut work }) = first else {
@@ -166,6 +208,9 @@ impl Greedy {
         work += triples.len() * WORK_PER_LOOP;
         if work > limit {
             return Greedy::of_nothing();
+        }
+        if !triples.is_empty() {
+            report(watch, level, &found, &triples);
         }
         drop(found);
         let removed: usize = triples.iter().map(|triple| level * triple.count() - 1).sum();
@@ -186,7 +231,7 @@ impl Greedy {
     }
 
     /// Reduces until nothing is left to reduce, or the work done exceeds a limit.
-    fn run(&mut self, limit: usize) {
+    fn run<W: WatchGreedy>(&mut self, limit: usize, watch: &mut W) {
         let mut found = Vec::new();
         while let Some(level) = self.find(limit, &mut found) {
             let triples = choose(level, &found);
@@ -194,6 +239,7 @@ impl Greedy {
             if self.work > limit {
                 return;
             }
+            report(watch, level, &found, &triples);
             self.reduce(level, &triples, &[]);
         }
     }

@@ -45,6 +45,7 @@ use super::build::grow;
 use super::folded::{Folded, Text, Window};
 use super::greedy::Repeat;
 use super::{Nest, NestBuilder, NodeId, TooLong, OPTIMAL_LIMIT};
+use crate::repeats::PmTriple;
 use crate::symbols::Symbol;
 
 /// The nest that takes the loop with the largest span first: section 3 of Xu and Subhlok 2008.
@@ -70,12 +71,30 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
 /// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
     TooLong::check("optimal", string.len(), limit.min(OPTIMAL_LIMIT))?;
+    Ok(nest_of(string, |_| ()))
+}
+
+/// Does what [`optimal`] does, and reports each loop that is taken.
+///
+/// # Errors
+/// As [`optimal`].
+pub(crate) fn optimal_loops(
+    string: &[Symbol],
+    mut taken: impl FnMut(PmTriple),
+) -> Result<Nest, TooLong> {
+    TooLong::check("optimal", string.len(), OPTIMAL_LIMIT)?;
+    Ok(nest_of(string, |&Chosen { start, period, count }| taken(PmTriple { start, period, count })))
+}
+
+fn nest_of(string: &[Symbol], mut watch: impl FnMut(&Chosen)) -> Nest {
     let mut loops: Vec<Chosen> = Vec::new();
     seeded::choose(string, |taken| {
         grow(&mut loops, 1);
-        loops.push(Chosen::new(taken));
+        let chosen = Chosen::new(taken);
+        watch(&chosen);
+        loops.push(chosen);
     });
-    Ok(assembled(string, loops))
+    assembled(string, loops)
 }
 
 /// [`optimal`] of a string whose long repetitions are folded: the same nest, without unfolding it where its long

@@ -75,6 +75,7 @@ mod tests;
 pub use count::{len, Stats};
 pub use function::Function;
 pub use literal::Literal;
+pub(crate) use literal::{Mismatch, MismatchKind, WatchLiteral};
 pub use nlr::Recognizer;
 pub use options::{FunctionModel, Kind, Options};
 pub use run::{values, values_inside, Values};

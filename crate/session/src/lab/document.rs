@@ -11,13 +11,6 @@ const FORMAT: &str = "loopscope-lab/1";
 /// All frames of a run as JSON.
 pub fn document(run: &Run) -> Value {
     let frames: Vec<Value> = run.recording.frames().map(|known| frame(&known)).collect();
-    let frames = match run.recording.second() {
-        None => Value::Array(frames),
-        Some(second) => {
-            let (greedy, optimal) = frames.split_at(second.min(frames.len()));
-            json!({ "greedy": greedy, "optimal": optimal })
-        }
-    };
     let mut case = Map::new();
     case.insert("id".to_owned(), json!(run.input.example));
     case.insert("source".to_owned(), json!(run.source));
@@ -28,7 +21,7 @@ pub fn document(run: &Run) -> Value {
         });
         case.insert("order".to_owned(), order.collect());
     }
-    case.insert("frames".to_owned(), frames);
+    case.insert("frames".to_owned(), Value::Array(frames));
     json!({ "format": FORMAT, "station": run.station.name(), "cases": [case] })
 }
 

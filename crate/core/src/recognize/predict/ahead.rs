@@ -79,6 +79,16 @@ impl Ahead {
         }
     }
 
+    /// The values that are expected now, up to the first whose numbers would be beyond their range.
+    pub(super) fn foretold(&self, came: u64, options: &Options) -> Vec<Vec<i128>> {
+        let Some(epoch) = self.epochs.back() else { return Vec::new() };
+        let places = came..came + self.distance as u64;
+        let slots = places.map_while(|place| epoch.slots.get(epoch.slot(place)));
+        let known = slots.take_while(|slot| slot.state == State::Value);
+        let number = |(place, &bits): (usize, &u64)| options.kind(place).value(bits);
+        known.map(|slot| slot.fields.iter().enumerate().map(number).collect()).collect()
+    }
+
     /// Gives for each distance, which ascend, what came of the prediction of the value at that place.
     pub(super) fn judge(
         &mut self,

@@ -48,7 +48,7 @@ mod naive;
 mod tests;
 
 use super::stack::{next_index, Stack};
-use super::{Options, Recognizer};
+use super::{Options, Recognizer, Term};
 use crate::small_sort::SmallSort;
 use ahead::{Ahead, Outcome};
 use cursor::Cursor;
@@ -158,6 +158,24 @@ impl Predictor {
     /// The number of values so far.
     pub fn came(&self) -> u64 {
         self.came
+    }
+
+    /// The terms on the stack, bottom first.
+    pub(crate) fn stack(&self) -> &[Term] {
+        let stack = self.recognizer.bare_stack();
+        stack.terms.get(stack.base..).unwrap_or_default()
+    }
+
+    /// The positions of the loops that cover, lowest first.
+    pub(crate) fn covering_positions(&self) -> impl Iterator<Item = usize> + '_ {
+        let base = self.recognizer.bare_stack().base;
+        self.covering.iter().filter_map(move |covering| covering.position.checked_sub(base))
+    }
+
+    /// What is foretold: the numbers of the next values, as many as the largest distance.
+    pub(crate) fn foretold(&self) -> Vec<Vec<i128>> {
+        let Some(_) = &self.anchor else { return Vec::new() };
+        self.ahead.foretold(self.came, &self.options)
     }
 
     /// One value of the stream, as for [`Recognizer::push`].
