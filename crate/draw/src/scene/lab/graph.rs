@@ -26,7 +26,13 @@ pub(super) fn graph(
     let left = pen.left + notes + deepest * INSET;
     let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
     // The boxes of loops, outermost first: a stretch of rows for each run of nodes inside.
-    for (id, name) in loops.iter().enumerate() {
+    let depth_of = |id: usize| {
+        let places = nodes.iter().filter_map(|node| node.inside.iter().position(|&one| one == id));
+        places.min().unwrap_or(0)
+    };
+    let mut order: Vec<(usize, &String)> = loops.iter().enumerate().collect();
+    order.sort_by_key(|&(id, _)| depth_of(id));
+    for (id, name) in order {
         let mut open: Option<(usize, usize)> = None;
         for place in 0..=nodes.len() {
             let depth =
@@ -91,7 +97,7 @@ fn brackets(
             let (from, to) = (y(edge.from) + NODE, y(edge.to));
             pen.scene.line(&[(x, from), (x, to - 4.0)], ink, width);
             pen.scene.polygon(&[(x, to), (x - 4.0, to - 6.0), (x + 4.0, to - 6.0)], ink);
-            pen.scene.text((x + 9.0, to - 3.0), Anchor::Start, words, edge.count.to_string());
+            pen.scene.text((x + 9.0, to - 3.0), Anchor::Start, words, counted(edge));
             let area = Area { x: x - 6.0, y: from, w: 24.0, h: BETWEEN };
             pen.hit(area, item, &said(edge), "");
             continue;
@@ -116,9 +122,18 @@ fn brackets(
         pen.scene.line(&[(right, from), (x, from), (x, to), (right + 5.0, to)], ink, width);
         pen.scene.polygon(&[(right, to), (right + 6.0, to - 4.0), (right + 6.0, to + 4.0)], ink);
         let at = (x + 3.0, (from + to) / 2.0 + 4.0);
-        pen.scene.text(at, Anchor::Start, words, edge.count.to_string());
+        pen.scene.text(at, Anchor::Start, words, counted(edge));
         let area = Area::between(x - 5.0, from.min(to), x + 14.0, from.max(to));
         pen.hit(area, item, &said(edge), "");
+    }
+}
+
+/// How often it was taken; nothing before it was.
+fn counted(edge: &LabEdge) -> String {
+    if edge.count == 0 {
+        String::new()
+    } else {
+        edge.count.to_string()
     }
 }
 
