@@ -4,6 +4,8 @@
 //!
 //! writes the pictures anew.
 
+#![allow(clippy::panic)] // a test may fail
+
 use std::path::PathBuf;
 
 use loopscope_session::wire::{

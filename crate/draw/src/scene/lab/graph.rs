@@ -111,10 +111,8 @@ fn brackets(
             None => lanes.push(vec![rows]),
         }
         let x = right + inset + 16.0 + lane as f64 * LANE;
-        let own = edge.from == edge.to;
-        let (from, to) = if own {
-            (y(edge.from) + 17.0, y(edge.to) + 7.0)
-        } else if edge.from < edge.to {
+        // An edge of a node to itself leaves below and enters above, as one that leads down.
+        let (from, to) = if edge.from <= edge.to {
             (y(edge.from) + 17.0, y(edge.to) + 7.0)
         } else {
             (y(edge.from) + 7.0, y(edge.to) + 17.0)
