@@ -63,6 +63,42 @@ fn records_programs_and_documents() {
 }
 
 #[test]
+fn a_data_trace_gives_the_same_records() {
+    let (folder, text) = prepared("ask-data");
+    let (trace, model) = (folder.path("trace.csv"), folder.path("model.json"));
+    let data = folder.path("data/");
+    let (_, notes, code) = said(&["split", &trace, "-o", &data], "");
+    assert_eq!(code, 0, "{notes}");
+    let all = "get \"all\" .start,end,duration,period,mpi,compute,bytes,events,position -> each";
+    let query = with(&text, "for", all);
+    let (expected, _, _) = said(&["ask", "-", &trace], &query);
+    let (found, notes, code) = said(&["ask", "-", &model, &data], &query);
+    assert!(code == 0 && found == expected, "{notes}{found}{expected}");
+    let out = folder.path("all.parquet");
+    let (_, notes, code) = said(&["ask", "-", &model, &data, "-o", &out], &query);
+    assert_eq!(code, 0, "{notes}");
+    let bytes = std::fs::read(out).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    let two = with(&query, "for", "get \"two\" .start ->");
+    let (_, notes, code) = said(&["ask", "-", &model, &data, "--to", "parquet"], &two);
+    assert!(code == 1 && notes.contains("found 2 questions, expected one question"), "{notes}");
+    // Without the model, without a process, and with that of another run.
+    let (_, notes, code) = said(&["ask", "-", &data], &query);
+    assert!(code == 1 && notes.contains("a data trace has no model"), "{notes}");
+    std::fs::remove_file(folder.path("data/rank-2.parquet")).unwrap();
+    let (out, notes, code) = said(&["ask", "-", &model, &data], &query);
+    assert!(out.is_empty() && code == 1, "{out}");
+    assert!(notes.contains("the model has process 2, the data has not"), "{notes}");
+    let table = timed_table(&stencil(2, 8, 4), &mut Random::new(3));
+    std::fs::write(folder.path("other.csv"), table).unwrap();
+    let other = folder.path("other/");
+    said(&["split", &folder.path("other.csv"), "-o", &other], "");
+    let (out, notes, code) = said(&["ask", "-", &model, &other], &query);
+    assert!(out.is_empty() && code == 1, "{out}");
+    assert!(notes.contains("rank-0.parquet: 136 events, the model has 153 of process 0: both must come from the same trace"), "{notes}");
+}
+
+#[test]
 fn what_has_no_answer_is_an_error_and_no_number() {
     let (folder, text) = prepared("ask-refused");
     let trace = folder.path("trace.csv");

@@ -2,21 +2,22 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use loopscope_session::ask::{query, Asked, Table, Target, TraceColumns};
+use loopscope_session::ask::{query, Asked, DataColumns, Table, Target, TraceColumns};
+use loopscope_session::data_trace::DataTrace;
 use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
-use loopscope_session::open::{plain_words, OpenedContent};
+use loopscope_session::open::{plain_words, Content, OpenedContent};
 use loopscope_session::options::ReceiveOrder;
 
 use crate::cmd::model::{program_in, say_problems, Locally};
 use crate::columns::Columns;
 use crate::failure::Failure;
-use crate::files::path_text;
+use crate::files::{gather, path_text};
 use crate::output::Destination;
-use crate::reading::read;
+use crate::reading::{named, read};
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -25,6 +26,8 @@ enum Form {
     Csv,
     /// The records, for other programs
     Json,
+    /// The records of one question, as a Parquet file
+    Parquet,
     /// What would be read: loops, columns, and positions as functions
     Plan,
     /// A program in C that prints the records from columns
@@ -45,7 +48,8 @@ enum Form {
   loopscope model --positions trace/ > query.txt      # then add lines: get \"step\" .period -> each
   loopscope ask query.txt trace/ -o step.csv
   loopscope ask query.json trace/ --to plan
-  loopscope ask query.txt model.json --to sql")]
+  loopscope ask query.txt model.json --to sql
+  loopscope ask query.txt model.json data/ -o step.parquet")]
 pub(crate) struct Arguments {
     /// The questions: annotated text or JSON; - for standard input
     #[arg(value_name = "QUERY")]
@@ -62,7 +66,8 @@ pub(crate) struct Arguments {
     destination: Destination,
     #[command(flatten)]
     columns: Columns,
-    /// The files, folders or archives of one trace; or a model in JSON, for plans and programs
+    /// The files, folders or archives of one trace; or a model in JSON, with the files that `loopscope split` wrote, of which only
+    /// the pages with records are read
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -96,25 +101,75 @@ impl From<Box<Note>> for Failure {
     }
 }
 
+/// The form of records.
+pub(crate) enum Records {
+    /// Text.
+    Table(Table),
+    /// A Parquet file.
+    Parquet,
+}
+
 /// Writes records as they are made.
 pub(crate) fn write_records(
     (name, asked): (&str, &Asked),
-    mut columns: TraceColumns<'_>,
-    table: Table,
+    mut columns: impl DataColumns,
+    form: Records,
     to: &Destination,
 ) -> Result<(), Failure> {
     let mut out = to.open()?;
-    asked.write(name, &mut columns, table, |part| -> Result<(), Failure> {
-        Ok(out.write_all(part.as_bytes())?)
-    })?;
+    match form {
+        Records::Table(table) => {
+            asked.write(name, &mut columns, table, |part| -> Result<(), Failure> {
+                Ok(out.write_all(part.as_bytes())?)
+            })?;
+        }
+        Records::Parquet => asked.write_parquet::<Failure>(name, &mut columns, &mut out)?,
+    }
     out.keep()
+}
+
+/// The data trace among the paths, if there is one, and all other paths.
+fn divided(paths: &[PathBuf]) -> Result<(Option<DataTrace>, Vec<PathBuf>), Failure> {
+    let input = |note| Failure::Input(vec![note]);
+    let is_parquet = |path: &Path| path.extension().is_some_and(|ending| ending == "parquet");
+    let holds = |folder: &Path| {
+        let names = fs::read_dir(folder).into_iter().flatten().flatten();
+        names.map(|entry| entry.path()).any(|path| is_parquet(&path))
+    };
+    let is_data = |path: &PathBuf| is_parquet(path) || (path.is_dir() && holds(path));
+    let (data, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.iter().cloned().partition(is_data);
+    if data.is_empty() {
+        return Ok((None, others));
+    }
+    if others.is_empty() {
+        return Err(input(error_note(
+            &named(paths),
+            "a data trace has no model".to_owned(),
+            "Parquet files alone".to_owned(),
+            "the model of the trace beside them".to_owned(),
+            "write it with `loopscope model trace/ -o model.json` and name it, too".to_owned(),
+        )));
+    }
+    let files = gather(&data).map_err(input)?.files.into_iter();
+    let files = files.filter_map(|file| match file.data {
+        Content::Random(data) if is_parquet(Path::new(&file.path)) => Some((file.path, data)),
+        Content::Random(_) | Content::Stream(_) => None,
+    });
+    // Calls, which `split --calls` writes beside the events, are no events.
+    let files = files.filter(|(path, _)| {
+        let name = Path::new(path).file_name().and_then(|name| name.to_str());
+        !name.is_some_and(|name| name.starts_with("calls-"))
+    });
+    let data = DataTrace::open(files.collect()).map_err(input)?;
+    Ok((Some(data), others))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.destination.check()?;
     let input = |note| Failure::Input(vec![note]);
     let (query_name, text) = text_of(&arguments.query)?;
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (data, others) = divided(&arguments.paths)?;
+    let (name, opened) = read(&others, &arguments.columns)?;
     // Questions read the data at positions, so the events stand as they were recorded.
     let program = program_in(&name, &opened, &arguments.locally.in_order(RECORDED))?;
     if program.analysis.processes.iter().any(|process| !process.orders.is_empty()) {
@@ -130,25 +185,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = program.model();
     let questions = query(&query_name, model, &text).map_err(input)?;
     let asked = Asked::new(&query_name, model, questions).map_err(input)?;
-    let target = match arguments.destination.form(arguments.to, Form::Csv) {
+    let to = &arguments.destination;
+    let answered = |form| match (data, &opened.content) {
+        (Some(data), _) => write_records((&name, &asked), data, form, to),
+        (None, OpenedContent::Trace(trace)) => {
+            let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
+            write_records((&name, &asked), columns, form, to)
+        }
+        (None, OpenedContent::NestsJson(_)) => Err(Failure::Input(vec![error_note(
+            &name,
+            "a model has no data".to_owned(),
+            "a model in JSON".to_owned(),
+            "a trace, or the files that `loopscope split` writes".to_owned(),
+            "name them, or choose --to plan, c, python or sql".to_owned(),
+        )])),
+    };
+    let target = match to.form(arguments.to, Form::Csv) {
         Form::Plan => Target::Plan,
         Form::C => Target::C,
         Form::Python => Target::Python,
         Form::Sql => Target::Sql,
-        form @ (Form::Csv | Form::Json) => {
-            let OpenedContent::Trace(trace) = &opened.content else {
-                return Err(Failure::Input(vec![error_note(
-                    &name,
-                    "a model has no data".to_owned(),
-                    "a model in JSON".to_owned(),
-                    "a trace".to_owned(),
-                    "name the trace, or choose --to plan, c, python or sql".to_owned(),
-                )]));
-            };
-            let table = if form == Form::Json { Table::Json } else { Table::Csv };
-            let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
-            return write_records((&name, &asked), columns, table, &arguments.destination);
-        }
+        Form::Csv => return answered(Records::Table(Table::Csv)),
+        Form::Json => return answered(Records::Table(Table::Json)),
+        Form::Parquet => return answered(Records::Parquet),
     };
     arguments.destination.write(&asked.to(target))
 }

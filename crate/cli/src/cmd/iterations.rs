@@ -8,7 +8,7 @@ use loopscope_session::open::OpenedContent;
 use loopscope_session::options::ReceiveOrder;
 use loopscope_session::tasks::time::{measure, without_trace, By};
 
-use crate::cmd::ask::write_records;
+use crate::cmd::ask::{write_records, Records};
 use crate::cmd::model::{program_in, Locally};
 use crate::cmd::times::Times;
 use crate::columns::Columns;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let query = query.map_err(Failure::Usage)?;
         let asked = Asked::new(&name, program.model(), query).map_err(input)?;
         let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
-        return write_records((&name, &asked), columns, Table::Csv, &arguments.to);
+        return write_records((&name, &asked), columns, Records::Table(Table::Csv), &arguments.to);
     }
     let by = if arguments.outliers { By::Unusual } else { By::Iteration };
     let (choices, wanted) = (arguments.times.choices(), arguments.locally.wanted()?);

@@ -11,15 +11,20 @@ use loopscope_core::extract::columns::Columns;
 use loopscope_core::extract::generate;
 use loopscope_core::extract::plan::{plan, Plan};
 use loopscope_core::extract::query::{Attribute, Get, Query, Side};
-use loopscope_core::extract::run::{check, Running};
+use loopscope_core::extract::run::{check, Batch, Running};
+#[cfg(feature = "split")]
+use loopscope_core::numbers::counted;
 use loopscope_core::system::Model;
 use loopscope_formats::notes::{Note, Place};
 
 pub use document::{plan_document, query_document};
+pub use loopscope_core::extract::columns::Columns as DataColumns;
 pub use loopscope_core::extract::of_trace::TraceColumns;
 pub use table::Table;
 
 use crate::error_note;
+#[cfg(feature = "split")]
+use crate::parquet::write::{Writer, ROWS};
 use crate::tasks::time::error_of_loop;
 
 /// What a question is turned into without data: a document or a program.
@@ -129,13 +134,70 @@ impl Asked {
         table: Table,
         mut out: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        let refused = |why: String| E::from(Box::new(Note::error(name, why)));
-        check(&self.plan, columns).map_err(|why| refused(why.to_string()))?;
         let mut writing = table::Writing::new(table, &self.plan);
-        let mut running = Running::new(&self.plan);
-        while let Some(batch) = running.next(columns).map_err(|why| refused(why.to_string()))? {
-            out(&writing.part(&batch))?;
-        }
+        self.each(name, columns, |batch| out(&writing.part(batch)))?;
         out(&writing.end())
     }
+
+    /// Writes the records of the only question as a Parquet file: the indices and the values as columns. Its footer has the label.
+    ///
+    /// # Errors
+    /// There are several questions; or those of [`write`](Self::write).
+    #[cfg(feature = "split")]
+    pub fn write_parquet<E: From<Box<Note>> + From<std::io::Error>>(
+        &self,
+        name: &str,
+        columns: &mut impl Columns,
+        out: &mut impl std::io::Write,
+    ) -> Result<(), E> {
+        let [records] = self.plan.records.as_slice() else {
+            let found = counted(self.plan.records.len() as u64, "question");
+            return Err(E::from(Box::new(error_note(
+                name,
+                "a Parquet file has one table".to_owned(),
+                found,
+                "one question".to_owned(),
+                "ask one at a time, or choose --to csv".to_owned(),
+            ))));
+        };
+        let header = records.header();
+        let names: Vec<&str> = header.iter().map(String::as_str).collect();
+        let width = records.loops.len();
+        let mut writer = Writer::new(out, &names, ROWS)?;
+        self.each(name, columns, |batch| -> Result<(), E> {
+            let mut lists: Vec<Vec<i64>> = vec![Vec::with_capacity(batch.count); names.len()];
+            for (at, list) in lists.iter_mut().enumerate() {
+                match at.checked_sub(width) {
+                    None => list.extend(every(&batch.indices, width, at).map(|&it| it as i64)),
+                    Some(at) => list.extend(every(&batch.values, names.len() - width, at)),
+                }
+            }
+            let lists: Vec<&[i64]> = lists.iter().map(Vec::as_slice).collect();
+            Ok(writer.write(&lists)?)
+        })?;
+        writer.finish(&[("format", "loopscope-records/1"), ("label", &records.label)])?;
+        Ok(())
+    }
+
+    /// Checks the data and hands over all records.
+    fn each<E: From<Box<Note>>>(
+        &self,
+        name: &str,
+        columns: &mut impl Columns,
+        mut take: impl FnMut(&Batch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let refused = |why: String| E::from(Box::new(Note::error(name, why)));
+        check(&self.plan, columns).map_err(|why| refused(why.to_string()))?;
+        let mut running = Running::new(&self.plan);
+        while let Some(batch) = running.next(columns).map_err(|why| refused(why.to_string()))? {
+            take(&batch)?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of one column of rows that stand one after the other.
+#[cfg(feature = "split")]
+fn every<T>(all: &[T], width: usize, column: usize) -> impl Iterator<Item = &T> {
+    all.iter().skip(column).step_by(width.max(1))
 }
