@@ -17,7 +17,7 @@
 //!
 //! # Cost
 //!
-//! Packing takes about 15 instructions a number and unpacking about 7. A block has at most 1,025 bytes.
+//! Packing takes about 20 instructions a number and unpacking about 7. A block has at most 1,025 bytes.
 
 /// Numbers in a full block.
 pub const PACKED_BLOCK: usize = 128;
@@ -55,33 +55,25 @@ fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
         let listed = 2 + ones + bytes_of(ones, 1);
         return if listed < bytes_of(values.len(), 1) { (0, ones) } else { (1, 0) };
     }
-    // A power of two of counts, so that finding a place needs no check. Four counts of each width, because numbers that follow
+    // A power of two of them, so that finding a place needs no check. Four counts of each width, because numbers that follow
     // each other are often of one width, and adding to a count waits until it was stored.
-    let mut tables = [[0u8; 128]; 4];
-    let fours = values.chunks_exact(4);
-    let rest = fours.remainder();
-    for four in fours {
-        for (counts, &value) in tables.iter_mut().zip(four) {
+    let mut counts = [[0u8; 128]; 4];
+    for four in values.chunks(4) {
+        for (counts, &value) in counts.iter_mut().zip(four) {
             counts[bits_of(value) as usize & 127] += 1;
         }
     }
-    for (counts, &value) in tables.iter_mut().zip(rest) {
-        counts[bits_of(value) as usize & 127] += 1;
-    }
-    let [mut counts, others @ ..] = tables;
-    for others in &others {
-        counts.iter_mut().zip(others).for_each(|(count, more)| *count += more);
-    }
+    let count =
+        |width: u32| counts.iter().map(|it| usize::from(it[width as usize & 127])).sum::<usize>();
     let mut best = (largest, 0);
     let mut least = bytes_of(values.len(), largest);
     let mut exceptions = 0;
     for width in (0..largest).rev() {
-        exceptions += usize::from(counts[(width as usize + 1) & 127]);
-        // At any lower width these are exceptions, too, and all their bits are kept somewhere: no less than this in all.
-        if 2 + exceptions + bytes_of(exceptions, largest) >= least {
+        exceptions += count(width + 1);
+        let listed = 2 + exceptions;
+        if listed >= least {
             break;
         }
-        let listed = 2 + exceptions;
         let bytes = bytes_of(values.len(), width) + listed + bytes_of(exceptions, largest - width);
         if bytes < least {
             (best, least) = ((width, exceptions), bytes);
@@ -90,54 +82,35 @@ fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
     best
 }
 
-/// Appends the low bits of at most [`PACKED_BLOCK`] numbers.
-///
-/// Numbers of which two or four fit one word are joined first: what takes time is adding to the word that is being filled.
-#[inline(never)]
-fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
-    let length = bytes_of(values.len(), width);
-    match width {
-        0 => {}
-        1..=16 => pack_joined::<4>(values, width, length, out),
-        17..=32 => pack_joined::<2>(values, width, length, out),
-        _ => pack_joined::<1>(values, width, length, out),
-    }
-}
+/// Words that the low bits of a block fill at most.
+const WORDS: usize = PACKED_BLOCK;
 
-/// The same, so many numbers at a time.
+/// Appends the low bits of at most [`PACKED_BLOCK`] numbers.
 #[inline]
-fn pack_joined<const N: usize>(values: &[u64], width: u32, length: usize, out: &mut Vec<u8>) {
-    let (start, mask) = (out.len(), mask(width));
-    out.resize(start + length.next_multiple_of(8), 0);
-    let mut room = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(8);
-    let mut put = |word: u64| {
-        if let Some(eight) = room.next() {
-            eight.copy_from_slice(&word.to_le_bytes());
-        }
-    };
-    let (mut word, mut filled) = (0u64, 0u32);
-    let mut add = |value: u64, width: u32| {
+fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
+    let (mut words, mask) = ([0u64; WORDS], mask(width));
+    let (mut word, mut filled, mut at) = (0u64, 0u32, 0usize);
+    for &value in values {
+        let value = value & mask;
         word |= value << (filled & 63);
         filled += width;
         if filled >= u64::BITS {
-            put(word);
+            words[at & 127] = word;
+            at += 1;
             filled -= u64::BITS;
             // What the word has no room for.
             word = value.checked_shr(width - filled).unwrap_or(0);
         }
-    };
-    let all = values.chunks_exact(N);
-    let rest = all.remainder();
-    for joined in all {
-        let join =
-            |all: u64, (at, &value): (usize, &u64)| all | (value & mask) << (at as u32 * width);
-        add(joined.iter().enumerate().fold(0, join), N as u32 * width);
     }
-    rest.iter().for_each(|&value| add(value & mask, width));
     if filled > 0 {
-        put(word);
+        words[at & 127] = word;
     }
-    out.truncate(start + length);
+    let length = bytes_of(values.len(), width);
+    let end = out.len() + length;
+    out.reserve(length + 8);
+    let filled = words.get(..length.div_ceil(8)).unwrap_or(&words);
+    filled.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+    out.truncate(end);
 }
 
 /// Appends a block of at most [`PACKED_BLOCK`] numbers. How many there are is not part of the block.
@@ -155,16 +128,16 @@ pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&[width as u8 | EXCEPTIONS, exceptions as u8, (largest - width) as u8]);
     pack_bits(values, width, out);
-    // Every number is written where the next exception stands, and counts if it is one: a branch would go either way.
-    let (mut highs, mut positions, mut count) = ([0; PACKED_BLOCK], [0; PACKED_BLOCK], 0usize);
+    let (mut highs, mut count) = ([0; PACKED_BLOCK], 0);
     for (position, &value) in values.iter().enumerate() {
         // An exception leaves a width below that of the largest number.
         let high = value >> (width & 63);
-        highs[count & 127] = high;
-        positions[count & 127] = position as u8;
-        count += usize::from(high > 0);
+        if high > 0 {
+            out.push(position as u8);
+            highs[count & 127] = high;
+            count += 1;
+        }
     }
-    out.extend_from_slice(positions.get(..count).unwrap_or(&positions));
     pack_bits(highs.get(..count).unwrap_or(&highs), largest - width, out);
 }
 
@@ -198,7 +171,7 @@ fn unpack_bits(bytes: &[u8], width: u32, values: &mut [u64]) {
 #[inline(never)]
 fn unpack_copied_bits(bytes: &[u8], width: u32, values: &mut [u64]) {
     // A copy with room behind it: finding a number in it needs no check.
-    let mut room = [0u8; 8 * PACKED_BLOCK + 16];
+    let mut room = [0u8; 8 * WORDS + 16];
     let length = bytes_of(values.len(), width).min(bytes.len()).min(8 * PACKED_BLOCK);
     if let (Some(room), Some(bytes)) = (room.get_mut(..length), bytes.get(..length)) {
         room.copy_from_slice(bytes);
