@@ -9,7 +9,7 @@ use program::said;
 fn lines() -> String {
     let mut lines = String::new();
     for step in 0..12 {
-        let order = if step == 3 || step == 8 { [2, 1] } else { [1, 2] };
+        let order = if step == 3 || step == 7 { [2, 1] } else { [1, 2] };
         for source in order {
             lines += &format!("{source} recv 0 5\n");
         }

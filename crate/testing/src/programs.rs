@@ -180,11 +180,13 @@ pub fn timed_table(lines: &Lines, random: &mut crate::Random) -> String {
     use std::collections::{BTreeMap, VecDeque};
     use std::fmt::Write;
 
+    /// When each message was sent, and which it is, in order.
+    type Messages = VecDeque<(u64, u64)>;
     let mut table = "process,start_ns,end_ns,call,peer,tag,bytes,comm,commsize\n".to_owned();
     let size = lines.len();
     let mut next = vec![0usize; size];
     let mut now = vec![1_000u64; size];
-    let mut sent: BTreeMap<(u32, u32, &str), VecDeque<(u64, u64)>> = BTreeMap::new();
+    let mut sent: BTreeMap<(u32, u32, &str), Messages> = BTreeMap::new();
     loop {
         let mut moved = false;
         for (&process, own) in lines {

@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.write(&made.code)?;
     let info = |what: String| Note::new(Severity::Info, &name, what);
     for (what, count) in &made.left_out {
-        say(&info(format!("the program leaves out {what}")).found(thousands(*count)));
+        say(info(format!("the program leaves out {what}")).found(thousands(*count)));
     }
     let functions = counted(made.functions as u64, "function");
     let processes = counted(trace.processes().len() as u64, "process");
@@ -80,6 +80,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (0, _) | (_, Time::None) => "no computing".to_owned(),
         _ => format!("{} of the computing", percent(share)),
     };
-    say(&info(format!("{functions} for {processes}, with {computing}")));
+    say(info(format!("{functions} for {processes}, with {computing}")));
     Ok(())
 }

@@ -172,7 +172,7 @@ fn program(arguments: &Arguments, name: &str, trace: &Trace) -> Result<Option<Pr
         Ok(program) => Ok(Some(program)),
         Err(note) => {
             say(&note);
-            say(&Note::new(
+            say(Note::new(
                 Severity::Info,
                 name,
                 "without a model there are no columns construct, i0, i1, ..",

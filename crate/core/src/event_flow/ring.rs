@@ -93,7 +93,9 @@ mod tests {
     use super::*;
     use crate::event_flow::WindowRule;
 
-    fn kept(text: &str) -> (Vec<(u64, u64)>, Vec<(u64, u64)>) {
+    type Stretches = Vec<(u64, u64)>;
+
+    fn kept(text: &str) -> (Stretches, Stretches) {
         let mut flow = GrowingFlow::new(WindowRule { calls: 10, repeats: 3, iterations: 4 });
         let (mut ring, mut notices) = (IterationRing::default(), Vec::new());
         for byte in text.bytes() {

@@ -218,8 +218,8 @@ impl Indexed {
 }
 
 /// The tuples of a batch; of no loop one.
-fn tuples<'a>(indices: &'a [u64], width: usize) -> impl Iterator<Item = &'a [u64]> {
-    let count = if width == 0 { 1 } else { indices.len() / width };
+fn tuples(indices: &[u64], width: usize) -> impl Iterator<Item = &[u64]> {
+    let count = indices.len().checked_div(width).unwrap_or(1);
     (0..count).map(move |at| indices.get(at * width..(at + 1) * width).unwrap_or(&[]))
 }
 

@@ -289,11 +289,11 @@ fn is_linear(places: &Rows, send: impl Fn(&(Vec<u64>, Vec<i64>)) -> Option<(u32,
     let Some(base) = at(&places[0]) else { return false };
     let width = places[0].0.len();
     let mut steps = vec![0; width];
-    for level in 0..width {
+    for (level, step) in steps.iter_mut().enumerate() {
         let unit: Vec<u64> = (0..width).map(|other| u64::from(other == level)).collect();
         let place = places.iter().find(|(indices, _)| *indices == unit);
         match place.and_then(at) {
-            Some(position) => steps[level] = position - base,
+            Some(position) => *step = position - base,
             None => return false,
         }
     }

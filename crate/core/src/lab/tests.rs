@@ -119,8 +119,11 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
 
 /// Values that make loops: a noisy string of small numbers, some of them growing.
 fn values(seed: u64, len: usize, k: usize) -> Values {
-    let string =
-        if seed % 2 == 0 { strings::noisy(len, seed) } else { strings::random(len, 3, seed) };
+    let string = if seed.is_multiple_of(2) {
+        strings::noisy(len, seed)
+    } else {
+        strings::random(len, 3, seed)
+    };
     let growing =
         |(at, &value): (usize, &u32)| vec![i64::from(value) * (1 + at as i64 * (seed as i64 % 3))];
     let model = FunctionModel::ALL[seed as usize % 3];

@@ -1,5 +1,7 @@
 //! What is split comes back, value by value, by seeking.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // Helpers of tests.
+
 use std::rc::Rc;
 
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
