@@ -8,11 +8,9 @@ import { Raised } from "../components/Raised";
 import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
 import { Landing } from "../features/landing/View";
-import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
-import { WordsDialog } from "../features/opening/Words";
 import { Frame } from "./Frame";
-import { NewVersion } from "./NewVersion";
+import { newVersion } from "./offline";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
@@ -20,6 +18,9 @@ import * as style from "./App.module.css";
 import * as prose from "../components/prose.module.css";
 
 const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
+const loadConsent = async (): Promise<FunctionComponent> => (await import("../features/opening/Consent")).ConsentDialog;
+const loadWords = async (): Promise<FunctionComponent> => (await import("../features/opening/Words")).WordsDialog;
+const loadNewVersion = async (): Promise<FunctionComponent> => (await import("./NewVersion")).NewVersion;
 const loadSheets = async (): Promise<FunctionComponent> => (await import("./Sheets")).Sheets;
 /** The pages of the papers, and the lab. */
 const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
@@ -31,7 +32,7 @@ const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
 
 export function App(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen, traces, selection, toast, opener, address } = workspace;
+  const { screen, traces, selection, toast, opener, address, consent } = workspace;
   const paper = screen.page.value;
   const carrying = useSignal<number | null>(null);
   useEffect(() => watchDrops(opener, carrying), []);
@@ -49,10 +50,10 @@ export function App(): JSX.Element {
       {traces.loaded.value || traces.busy.value || address.arriving.value ? <Frame /> : paper === "start" ? <Landing /> : <Later key={paper} load={PAPERS[paper]} until={<main id="main" tabIndex={-1} aria-busy="true" />} />}
       {screen.sheet.value !== "none" && <Later load={loadSheets} />}
       {traces.columnQuestion.value && <Later load={loadColumns} />}
-      <ConsentDialog />
-      <WordsDialog />
+      {consent.question.value && <Later load={loadConsent} />}
+      {traces.wordQuestion.value && <Later load={loadWords} />}
       <FileInputs open={opener.files} />
-      <NewVersion />
+      {newVersion.value && <Later load={loadNewVersion} />}
       {carrying.value !== null && (
         <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}

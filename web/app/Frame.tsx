@@ -8,7 +8,6 @@ import { goToPlace } from "./carry";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { Loading } from "./Loading";
-import { Notice } from "./Notice";
 import { Overview } from "./Overview";
 import { placesOf } from "./places";
 import { Processes } from "./Processes";
@@ -16,6 +15,7 @@ import { Status } from "./Status";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
+const loadNotice = async (): Promise<FunctionComponent> => (await import("./Notice")).Notice;
 const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
 const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
 const loadColumnsLine = async (): Promise<FunctionComponent> => (await import("../features/opening/ColumnsLine")).ColumnsLine;
@@ -30,6 +30,7 @@ export function Frame(): JSX.Element {
   const { screen, traces, selection, settled, matching } = useWorkspace();
   const busy = traces.busy.value;
   const wide = !screen.narrow.value;
+  const warns = selection.shown.value?.summary.problems.some(({ severity }) => severity === "warning") ?? false;
   // What will be shown is loaded while the trace is opened.
   useEffect(() => void LOADS[screen.view.peek()]?.().catch(() => undefined), []);
   return (
@@ -39,7 +40,7 @@ export function Frame(): JSX.Element {
       <main class={style.content} id="main" tabIndex={-1} data-settled={settled.value}>
         {busy ? <Loading opening={busy} /> : selection.shown.value && <Tabs />}
         {traces.failure.value && <Failed failure={traces.failure.value} />}
-        {!busy && <Notice />}
+        {!busy && warns && <Later load={loadNotice} />}
         {!busy && screen.place.value !== "iterations" && matching.matched.value.length > 0 && <Later load={loadColumnsLine} />}
         {selection.shown.value && <Place />}
       </main>

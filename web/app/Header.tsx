@@ -1,5 +1,5 @@
 /** The header: name of the trace, samples, and the options of the analysis. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted, span } from "../base/format";
 import { Down } from "../components/Icons";
@@ -7,9 +7,8 @@ import { HomeButton } from "../components/HomeButton";
 import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
 import { SAMPLES } from "../workspace/samples";
-import { Choosers } from "../components/Choosers";
+import { Later } from "../components/Later";
 import { filesRead } from "./Loading";
-import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
 import { isOfProgram } from "../workspace/scope";
 import { useTime } from "../features/time/state";
@@ -19,6 +18,9 @@ import * as style from "./Header.module.css";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 import * as menu from "../components/menu.module.css";
+
+const loadChoosers = async (): Promise<FunctionComponent> => (await import("../components/Choosers")).Choosers;
+const loadModelChoosers = async (): Promise<FunctionComponent> => (await import("../features/model/Choosers")).ModelChoosers;
 
 export function Header(): JSX.Element {
   const { screen, traces } = useWorkspace();
@@ -47,7 +49,7 @@ export function Header(): JSX.Element {
         {(close) => <SampleList done={close} />}
       </Pop>
       <What />
-      {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && screen.place.value === "loops" && (screen.view.value === "model" ? <ModelChoosers /> : <Choosers />)}
+      {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && screen.place.value === "loops" && (screen.view.value === "model" ? <Later key="model" load={loadModelChoosers} /> : <Later key="nest" load={loadChoosers} />)}
       <a class={`${controls.button} ${style.lab}`} href={addressOfPage("lab")} target="_blank" rel="noopener" title="Every algorithm, one step at a time; in a tab of its own">
         Lab
       </a>

@@ -11,6 +11,7 @@ import { Pop } from "./Pop";
 import type { Traces } from "../workspace/traces";
 import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";
+import { FIELDS, fieldLabel } from "./fieldLabels";
 import * as style from "./Choosers.module.css";
 import * as prose from "./prose.module.css";
 import * as picker from "./picker.module.css";
@@ -21,29 +22,11 @@ const VIEWS: Readonly<Record<string, string>> = {
   values: "Every line of numbers is one event (a tuple)",
 };
 
-/** What a field is called on the page, and what it means. The terminal's word for it is the key. */
-const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
-  name: { label: "name", says: "the call, the collective or the local event; a send never equals a receive" },
-  peer: { label: "peer", says: "the number of the process at the other end" },
-  "peer:rel": { label: "distance", says: "how far the process at the other end is from this one" },
-  tag: { label: "tag", says: "the tag of the message" },
-  bytes: { label: "size", says: "the number of bytes" },
-  "bytes:pow2": { label: "size, roughly", says: "the number of bytes, down to a power of two" },
-  comm: { label: "group", says: "the processes that take part (communicator)" },
-  op: { label: "reduction", says: "the operation of a reduction: sum, maximum" },
-  root: { label: "root", says: "the process that a collective starts from or ends at" },
-  site: { label: "call site", says: "where the program makes the call: an address, a line or a path of functions" },
-};
-
 /** Fields that say the same in two ways, at most one of which counts: a choice of one, in its own words. */
 const ONE_OF: readonly { fields: readonly [string, string]; label: string; says: string; ways: readonly [string, string] }[] = [
   { fields: ["peer", "peer:rel"], label: "peer", says: "the process at the other end", ways: ["by its number", "by its distance"] },
   { fields: ["bytes", "bytes:pow2"], label: "size", says: "the number of bytes", ways: ["exactly", "down to a power of two"] },
 ];
-
-export function fieldLabel(field: string): string {
-  return FIELDS[field]?.label ?? field;
-}
 
 /** The word by which the terminal knows a field. */
 function terminalWord(field: string): string {

@@ -159,9 +159,16 @@ pub fn locals_named(name: &str) -> Result<Locals, Note> {
 /// # Errors
 /// The name is neither `auto` nor `recorded`.
 pub fn order_named(name: &str) -> Result<ReceiveOrder, Note> {
-    let known = ReceiveOrder::ALL.map(ReceiveOrder::name);
-    let found = ReceiveOrder::ALL.into_iter().find(|order| order.name() == name);
-    found.ok_or_else(|| unknown("order of receives", name, &known))
+    match name {
+        "auto" => Ok(ReceiveOrder::Auto),
+        "recorded" => Ok(ReceiveOrder::Recorded),
+        _ => Err(unknown_order(name)), // Other: a mistake of whoever wrote it, which is named.
+    }
+}
+
+#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+fn unknown_order(name: &str) -> Note {
+    unknown("order of receives", name, &ReceiveOrder::ALL.map(ReceiveOrder::name))
 }
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> Note {

@@ -10,8 +10,9 @@
 /**
  * A part that is loaded when something in it is called first. It has what one visit calls and no other, and of the crates and modules that it
  * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along. If it drops, it has what drops
- * its values, too: where there is one, the part was loaded.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean }} Part
+ * its values, too: where there is one, the part was loaded. If it keeps what it owns, files that a visitor opens do not move it elsewhere: few
+ * of them call it.
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean }} Part
  */
 
 /**
@@ -40,12 +41,16 @@ export const PARTS = [
     name: "reduce",
     owns: ["cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
   },
+  // Only graphs in which Wei's search takes too many steps.
+  { name: "ramalingam", owns: ["loopscope_core::event_flow::ramalingam::"] },
   {
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
   { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
-  { name: "lab", owns: ["loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  // Receives in another order than the recorded one: most traces have none.
+  { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
+  { name: "lab", drops: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
   { name: "rest", owns: [] },
 ];
 
@@ -71,7 +76,8 @@ export function assign(module, met, parts = PARTS) {
     const owner = ownerOf(name, parts);
     const visit = met.get(index);
     // A visit that has no part of its own belongs to the main one.
-    if (visit !== undefined) partOf.set(index, parts.findIndex((part) => part.visit === visit));
+    const keeper = owner !== undefined && visit === "files" && parts[owner]?.keeps === true;
+    if (visit !== undefined && !keeper) partOf.set(index, parts.findIndex((part) => part.visit === visit));
     else if (owner !== undefined) partOf.set(index, owner);
     else open.push(index);
     for (const use of uses) callers.set(use.index, (callers.get(use.index) ?? new Set()).add(index));
@@ -89,7 +95,18 @@ export function assign(module, met, parts = PARTS) {
       moved = true;
     }
   }
-  for (const index of open) if (!partOf.has(index)) partOf.set(index, last);
+  // Functions that call each other follow who calls them from outside, if that is the lab: all of it is loaded at once.
+  const lab = parts.findIndex(({ name }) => name === "lab");
+  const circles = new Set(open.filter((index) => !partOf.has(index) && !inTable.has(index)));
+  for (let changed = lab >= 0; changed; ) {
+    changed = false;
+    for (const index of circles) {
+      if ([...(callers.get(index) ?? [])].every((caller) => circles.has(caller) || partOf.get(caller) === lab)) continue;
+      circles.delete(index);
+      changed = true;
+    }
+  }
+  for (const index of open) if (!partOf.has(index)) partOf.set(index, circles.has(index) && lab >= 0 ? lab : last);
   return partOf;
 }
 

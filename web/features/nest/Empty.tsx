@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { listed, plural, unbroken } from "../../base/format";
 import type { Suggestion, Summary } from "../../engine/wire";
-import { fieldLabel } from "../../components/Choosers";
+import { fieldLabel } from "../../components/fieldLabels";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./Empty.module.css";
 import * as controls from "../../components/controls.module.css";

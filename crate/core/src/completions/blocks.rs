@@ -1,5 +1,6 @@
 //! Where the text of a nest says that receives came in any order.
 
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::orders::Orders;
@@ -25,7 +26,7 @@ impl<'a> Blocks<'a> {
     pub fn new(nest: &'a Nest, roles: Roles, orders: &Orders) -> Blocks<'a> {
         let says = orders.orders.iter().map(|order| {
             let mut bag: Box<[Symbol]> = order.written.as_slice().into();
-            bag.sort_unstable();
+            bag.sort_small();
             let (moved, all) = order.moved();
             (bag, format!("another in {} of {}", thousands(moved), thousands(all)))
         });
@@ -51,7 +52,7 @@ impl<'a> Blocks<'a> {
                 continue;
             }
             if let Some((start, last)) = stretch.take() {
-                receives.sort_unstable();
+                receives.sort_small();
                 if let Some(says) = self.says.get(receives.as_slice()) {
                     blocks.push(AnyOrder { start, end: last + 1, says: says.clone() });
                 }

@@ -16,6 +16,7 @@ mod orders;
 mod recorded;
 mod rounds;
 mod runs;
+mod varies;
 
 #[cfg(test)]
 mod naive;

@@ -16,10 +16,12 @@
 //! times passes for a phase. The most frequent order is taken instead of a sorted one, so that as few runs as can be
 //! differ from what was recorded.
 
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::rounds::{as_rounds, leaves_and_items, measure};
 use super::runs::{each_run, Roles, Run};
+use super::varies::{hashes, in_context, may_vary};
 use crate::nest::{optimal, Nest};
 use crate::symbols::Symbol;
 
@@ -68,6 +70,14 @@ impl Orders {
     /// How many runs were recorded in another order than they are written in, and how many runs have a bag that varies.
     /// O(runs).
     pub fn moved(&self) -> (u64, u64) {
+        match self.orders.is_empty() {
+            true => (0, 0),
+            false => self.moved_of_some(),
+        }
+    }
+
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    fn moved_of_some(&self) -> (u64, u64) {
         let each = self.orders.iter().map(Order::moved);
         each.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1))
     }
@@ -76,15 +86,17 @@ impl Orders {
 /// Writes the runs that vary in one order; `None` if there are none. O(string) where nothing varies, and the nests of the
 /// lists of orders otherwise.
 pub fn arrange(string: &[Symbol], roles: &Roles) -> Option<Arranged> {
-    // Without two different receives there is only one order.
-    if roles.receives() < 2 {
-        return None;
+    if may_vary(string, roles) {
+        arrange_runs(string, roles)
+    } else {
+        None
     }
+}
+
+#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+fn arrange_runs(string: &[Symbol], roles: &Roles) -> Option<Arranged> {
     let mut seen = Seen::default();
-    each_run(string, roles, |run, receives| seen.add(run, receives, roles));
-    if seen.orders.len() == seen.bags.len() && !seen.has_rounds {
-        return None;
-    }
+    each_run(string, roles, |run, receives| seen.add(run, receives));
     seen.arrange(string, roles)
 }
 
@@ -93,38 +105,29 @@ pub fn arrange(string: &[Symbol], roles: &Roles) -> Option<Arranged> {
 struct Seen {
     /// The distinct orders, each with the number of its bag.
     orders: Vec<(Box<[Symbol]>, u32)>,
-    number_of: FxHashMap<Box<[Symbol]>, u32>,
-    /// The bags by their sorted receives.
-    bags: FxHashMap<Box<[Symbol]>, u32>,
+    /// Their numbers, by their hashes.
+    number_of: FxHashMap<u64, u64>,
+    /// The numbers of bags, by the hashes of their receives in any order.
+    bags: FxHashMap<u64, u64>,
     /// Each run with the number of its order.
     runs: Vec<(Run, u32)>,
-    has_rounds: bool,
 }
 
 impl Seen {
-    fn add(&mut self, run: Run, receives: &[Symbol], roles: &Roles) {
+    fn add(&mut self, run: Run, receives: &[Symbol]) {
         let Some(first) = receives.first() else { return };
         if receives.iter().all(|symbol| symbol == first) {
             return;
         }
-        let number = match self.number_of.get(receives) {
-            Some(&number) => number,
-            None => self.add_order(receives, roles),
-        };
-        self.runs.push((run, number));
-    }
-
-    #[inline(never)]
-    fn add_order(&mut self, receives: &[Symbol], roles: &Roles) -> u32 {
-        let mut sorted: Box<[Symbol]> = receives.into();
-        sorted.sort_unstable();
-        let next = self.bags.len() as u32;
-        let bag = *self.bags.entry(sorted).or_insert(next);
-        self.has_rounds |= as_rounds(receives, roles).is_some();
-        let number = self.orders.len() as u32;
-        self.orders.push((receives.into(), bag));
-        self.number_of.insert(receives.into(), number);
-        number
+        let (bag, order) = hashes(receives);
+        let next = self.orders.len() as u64;
+        let number = *self.number_of.entry(order).or_insert(next);
+        if number == next {
+            let next = self.bags.len() as u64;
+            let bag = *self.bags.entry(bag).or_insert(next);
+            self.orders.push((receives.into(), bag as u32));
+        }
+        self.runs.push((run, number as u32));
     }
 
     fn order(&self, number: u32) -> (&[Symbol], u32) {
@@ -151,24 +154,28 @@ impl Seen {
                 slots.zip(order.iter()).for_each(|(slot, &symbol)| *slot = symbol);
             }
         }
-        let orders = written.into_iter().zip(kept);
-        let orders: Option<Vec<Order>> =
-            orders.filter_map(|(written, kept)| Some(kept.finish(written?))).collect();
-        Some(Arranged { string: arranged, orders: Orders { orders: orders? } })
+        let mut orders = Vec::new();
+        for (written, kept) in written.into_iter().zip(kept) {
+            if let Some(written) = written {
+                orders.push(kept.finish(written)?);
+            }
+        }
+        Some(Arranged { string: arranged, orders: Orders { orders } })
     }
 
     /// Rule 2: whether the orders of some bag and context follow no rule.
     fn is_irregular(&self) -> bool {
-        let mut places: FxHashMap<_, usize> = FxHashMap::default();
+        let mut places: FxHashMap<u64, u64> = FxHashMap::default();
         let mut lists: Vec<Vec<Symbol>> = Vec::new();
-        for &(run, number) in &self.runs {
-            let (_, bag) = self.order(number);
-            let place = *places.entry((bag, run.before, run.after)).or_insert(lists.len());
+        for (run, number) in &self.runs {
+            let (_, bag) = self.order(*number);
+            let next = lists.len() as u64;
+            let place = *places.entry(in_context(u64::from(bag), run)).or_insert(next) as usize;
             if place == lists.len() {
                 lists.push(Vec::new());
             }
             if let Some(list) = lists.get_mut(place) {
-                list.push(Symbol(number));
+                list.push(Symbol(*number));
             }
         }
         lists.iter().any(|list| !is_regular(list))
@@ -208,8 +215,11 @@ fn written_order(
         (is_mixed && fewer()).then(|| rounds.written.clone().into_boxed_slice())
     };
     if !is_irregular {
-        let all: Option<Vec<_>> = orders.iter().map(|(_, order)| improves(order)).collect();
-        return all?.pop();
+        let mut last = None;
+        for (_, order) in orders {
+            last = Some(improves(order)?);
+        }
+        return last;
     }
     let most = orders.iter().map(|(count, _)| *count).max()?;
     let (_, frequent) = orders.iter().find(|(count, _)| *count == most)?;
@@ -222,7 +232,7 @@ fn is_regular(list: &[Symbol]) -> bool {
         return true;
     }
     let mut distinct = list.to_vec();
-    distinct.sort_unstable();
+    distinct.sort_small();
     distinct.dedup();
     let once =
         |list: &[Symbol]| optimal(list).is_ok_and(|nest| measure(&nest).0 == distinct.len() as u64);
@@ -260,21 +270,21 @@ fn smallest_period(list: &[Symbol]) -> usize {
 struct Kept {
     permutations: Vec<Vec<u32>>,
     /// The number in `which` of each recorded order.
-    numbers: FxHashMap<u32, Symbol>,
+    numbers: FxHashMap<u64, u64>,
     which: Vec<Symbol>,
 }
 
 impl Kept {
     fn add(&mut self, order: u32, recorded: &[Symbol], written: &[Symbol]) {
         let permutations = &mut self.permutations;
-        let number = *self.numbers.entry(order).or_insert_with(|| {
+        let number = *self.numbers.entry(u64::from(order)).or_insert_with(|| {
             if recorded == written {
-                return Symbol(0);
+                return 0;
             }
             permutations.push(permutation(recorded, written));
-            Symbol(permutations.len() as u32)
+            permutations.len() as u64
         });
-        self.which.push(number);
+        self.which.push(Symbol(number as u32));
     }
 
     /// `None` if there are too many runs for a nest.
@@ -286,10 +296,16 @@ impl Kept {
 
 /// Where each recorded receive is written; the k-th of equal ones is the k-th. Both have the same receives.
 fn permutation(recorded: &[Symbol], written: &[Symbol]) -> Vec<u32> {
-    let mut places: FxHashMap<Symbol, Vec<u32>> = FxHashMap::default();
-    for (at, &symbol) in written.iter().enumerate().rev() {
-        places.entry(symbol).or_default().push(at as u32);
+    let by_symbol = |list: &[Symbol]| {
+        let mut places: Vec<u32> = (0..list.len() as u32).collect();
+        places.sort_small_by_key(|&at| list.get(at as usize).copied());
+        places
+    };
+    let mut permutation = vec![0; recorded.len()];
+    for (from, to) in by_symbol(recorded).into_iter().zip(by_symbol(written)) {
+        if let Some(place) = permutation.get_mut(from as usize) {
+            *place = to;
+        }
     }
-    let mut next = |symbol| places.get_mut(symbol).and_then(Vec::pop).unwrap_or(0);
-    recorded.iter().map(|symbol| next(symbol)).collect()
+    permutation
 }

@@ -1,5 +1,6 @@
 //! The recorded string from the written one.
 
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::orders::{Order, Orders};
@@ -37,7 +38,7 @@ impl<'a, I: Iterator<Item = Symbol>> Recorded<'a, I> {
     pub fn new(written: I, roles: Roles, orders: &'a Orders) -> Recorded<'a, I> {
         let remaining = orders.orders.iter().map(|order| {
             let mut bag: Box<[Symbol]> = order.written.as_slice().into();
-            bag.sort_unstable();
+            bag.sort_small();
             (bag, Remaining { order, which: order.which.symbols() })
         });
         Recorded {
@@ -54,7 +55,7 @@ impl<'a, I: Iterator<Item = Symbol>> Recorded<'a, I> {
     /// Makes the run that was read ready, in its recorded order.
     fn end_run(&mut self) {
         let mut bag = self.receives.clone();
-        bag.sort_unstable();
+        bag.sort_small();
         let remaining = self.kept.get_mut(bag.as_slice());
         if let Some((order, number)) = remaining.and_then(|it| Some((it.order, it.which.next()?))) {
             // Else 0: as it is written, which is not always as it stands in a nest.

@@ -1,25 +1,23 @@
 //! Runs of several rounds: a message from everybody, again and again, with nothing between the rounds.
 
-use rustc_hash::FxHashMap;
-
 use super::runs::Roles;
 use crate::nest::{optimal, Nest, Node};
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// The receives as rounds, each sorted by tag and source: `None` if they are not at least two rounds of at least two
 /// channels with equally many messages each. O(receives), and sorting the channels.
 pub(super) fn as_rounds(receives: &[Symbol], roles: &Roles) -> Option<Rounds> {
-    let mut counts: FxHashMap<Symbol, usize> = FxHashMap::default();
-    for &symbol in receives {
-        *counts.entry(symbol).or_default() += 1;
-    }
-    let channels = counts.len();
+    let mut sorted = receives.to_vec();
+    sorted.sort_small();
+    let each = || sorted.chunk_by(|one, next| one == next);
+    let channels = each().count();
     let times = receives.len() / channels.max(1);
-    if channels < 2 || times < 2 || counts.values().any(|&count| count != times) {
+    if channels < 2 || times < 2 || each().any(|channel| channel.len() != times) {
         return None;
     }
-    let mut round: Vec<Symbol> = counts.into_keys().collect();
-    round.sort_by_key(|&symbol| (roles.of(symbol), symbol));
+    let mut round: Vec<Symbol> = each().filter_map(|channel| channel.first().copied()).collect();
+    round.sort_small_by_key(|&symbol| (roles.of(symbol), symbol));
     Some(Rounds { channels, written: round.repeat(times) })
 }
 

@@ -68,9 +68,19 @@ fn is_of_completion(words: &str) -> bool {
     let Some(name) = words.strip_prefix("call ").or_else(|| words.strip_prefix("return ")) else {
         return false;
     };
-    let lower = name.trim().to_ascii_lowercase();
-    let base = lower.strip_prefix("mpi_").unwrap_or(&lower).trim_end_matches('_');
-    base.starts_with("wait") || base.starts_with("test") || base == "recv" || base == "irecv"
+    let name = name.trim();
+    let base = after(name, "mpi_").unwrap_or(name);
+    let is_all = |rest: Option<&str>| rest.is_some_and(|rest| rest.bytes().all(|it| it == b'_'));
+    after(base, "wait").is_some()
+        || after(base, "test").is_some()
+        || is_all(after(base, "recv"))
+        || is_all(after(base, "irecv"))
+}
+
+/// What comes after a beginning, in letters of either case.
+fn after<'a>(text: &'a str, beginning: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(beginning.len())?;
+    start.eq_ignore_ascii_case(beginning).then_some(rest)
 }
 
 /// A run in a string.

@@ -7,6 +7,7 @@
 //! found by halving: O(k n log n).
 
 use super::outliers::logarithm;
+use crate::small_sort::SmallSort;
 
 /// The numbers of groups that are offered.
 const FEWEST: usize = 2;
@@ -44,7 +45,7 @@ pub struct Grouping {
 pub(super) fn groupings(periods: &[u64]) -> Vec<Grouping> {
     let mut order: Vec<usize> = (0..periods.len()).collect();
     let period = |at: usize| periods.get(at).copied().unwrap_or(0);
-    order.sort_by_key(|&at| (period(at), at));
+    order.sort_small_by_key(|&at| (period(at), at));
     let sorted: Vec<u64> = order.iter().map(|&at| period(at)).collect();
     let step = sorted.len().div_ceil(MOST_PERIODS).max(1);
     let thinned: Vec<u64> = sorted.iter().copied().step_by(step).collect();

@@ -15,6 +15,7 @@ use crate::event_flow::{
     LoopForest, LoopKind, SharedHeaders, WatchHeaders,
 };
 use crate::numbers;
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// Counts the edges, finds the loops, and splits until each loop has one entry.
@@ -211,7 +212,7 @@ impl Recorder {
             };
             let mut nodes: Vec<Word> =
                 (0..self.names.len() as u32).filter(holds).map(|node| self.name(node)).collect();
-            nodes.sort();
+            nodes.sort_small();
             let irreducible = known.kind == LoopKind::Irreducible;
             shown.push(ShownFlowLoop {
                 header: header.clone(),

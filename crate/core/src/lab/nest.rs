@@ -4,6 +4,7 @@
 //! symbols, and does not look elsewhere; those levels are shown as having no repeat. Optimal says which loops it takes, in the
 //! order of its searches; they are shown from left to right, the body of a loop before what is right of it.
 
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -216,7 +217,7 @@ impl GreedyRecorder<'_> {
 impl WatchGreedy for GreedyRecorder<'_> {
     fn reduces(&mut self, level: usize, mut triples: Vec<PmTriple>, taken: &[PmTriple]) {
         self.skip_levels(level);
-        triples.sort_by_key(|triple| (Reverse(triple.span()), triple.start));
+        triples.sort_small_by_key(|triple| (Reverse(triple.span()), triple.start));
         let said =
             format!("Level {level}: {}, longest span first.", counted(triples.len(), "repeat"));
         let string = self.words(&self.current);
@@ -307,7 +308,7 @@ impl OptimalRecorder<'_> {
         let word = letters(self.symbols.words.get(range).unwrap_or_default());
         let shifted = |triple: PmTriple| PmTriple { start: triple.start + from, ..triple };
         let mut triples: Vec<PmTriple> = pm_triples(string).into_iter().map(shifted).collect();
-        triples.sort_by_key(|triple| (Reverse(triple.span()), triple.start));
+        triples.sort_small_by_key(|triple| (Reverse(triple.span()), triple.start));
         // Of the loops that were taken in the stretch, the outermost that was taken first has the largest span.
         let inside = |taken: &&PmTriple| from <= taken.start && taken.start + taken.span() <= to;
         let taken = self.loops.iter().filter(inside);

@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, FrameData, NlrFrame, PredictionFrame, Word};
 use super::Said;
+use crate::small_sort::SmallSort;
 
 /// The most frames that are kept of a run.
 pub const MOST_STEPS: usize = 10_000;
@@ -113,7 +114,7 @@ impl Recording {
             .flat_map(|kept| &kept.above)
             .map(|word| (word.as_ptr(), word.len()))
             .collect();
-        texts.sort_unstable();
+        texts.sort_small();
         texts.dedup();
         self.kept.iter().map(of).sum::<usize>()
             + texts.iter().map(|(_, len)| len + 16).sum::<usize>()

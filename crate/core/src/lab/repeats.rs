@@ -5,6 +5,7 @@ use super::input::Symbols;
 use super::recording::{Head, Recording};
 use super::say::{counted, join, letters, list, spell, times};
 use crate::repeats::{PmTriple, Refinement, WatchRefinement};
+use crate::small_sort::SmallSort;
 
 /// Runs the refinement until no word occurs twice.
 pub(super) fn record(symbols: &Symbols) -> Recording {
@@ -58,7 +59,7 @@ impl Recorder<'_> {
             ShownClass { id, word, small: refinement.is_small(id), live: at.len() >= 2, at }
         });
         let mut classes: Vec<ShownClass> = shown.collect();
-        classes.sort_by(|a, b| a.at.cmp(&b.at));
+        classes.sort_small_by(|a, b| a.at.cmp(&b.at));
         classes
     }
 
@@ -109,7 +110,7 @@ impl Recorder<'_> {
 
     fn finish(mut self) -> Recording {
         let mut triples = std::mem::take(&mut self.triples);
-        triples.sort_unstable();
+        triples.sort_small();
         let said = format!(
             "{} (PM-triples) from {}, {}.",
             counted(triples.len(), "repeat"),

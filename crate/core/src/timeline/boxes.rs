@@ -1,5 +1,6 @@
 //! The loops of a process in a stretch of time.
 
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -94,7 +95,7 @@ pub fn boxes(
     let window = (from, to);
     let search = Search { tree, positions, seen, window, least: least.max(1), deepest: depth };
     search.body(&tree.at(0), 0, (0, 0), &mut found);
-    found.sort_by_key(|it| (it.depth, it.from));
+    found.sort_small_by_key(|it| (it.depth, it.from));
     found
 }
 

@@ -57,13 +57,7 @@ impl Session {
                 items::stretch(process, *node, *offset, *limit)
             }
             Request::Columns { file, head, fields } => {
-                let table = TableColumns::judged(file, head, fields);
-                let table = table.ok_or_else(|| {
-                    Note::error(file, "there is no table with a header")
-                        .found("other text")
-                        .expected("a line of titles, and rows below it")
-                })?;
-                Reply::Columns { table: Box::new(table) }
+                Reply::Columns { table: Box::new(columns(file, head, fields)?) }
             }
             Request::Model { handle, look } => self.model_figure(*handle, look)?,
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids)?,
@@ -107,6 +101,16 @@ impl Session {
         let loaded = self.trace(handle)?;
         Ok((loaded, loaded.process(process)?))
     }
+}
+
+/// What the columns of a table are taken for.
+#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+fn columns(file: &str, head: &str, fields: &[String]) -> Result<TableColumns, Note> {
+    TableColumns::judged(file, head, fields).ok_or_else(|| {
+        Note::error(file, "there is no table with a header")
+            .found("other text")
+            .expected("a line of titles, and rows below it")
+    })
 }
 
 fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {

@@ -101,6 +101,7 @@ impl Session {
     }
 
     /// The model as a file.
+    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
     pub(crate) fn model_file(
         &self,
         handle: u32,

@@ -88,7 +88,10 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
 /// What the order of receives has to do with the nest of a process: "Receives that take whoever comes first came in
 /// another order 13 of 80 times." Empty if it was recorded as it is written.
 pub(crate) fn about_order(orders: &Orders) -> String {
-    order_of(orders.moved())
+    match orders.is_empty() {
+        true => String::new(),
+        false => order_of(orders.moved()),
+    }
 }
 
 /// The same for so many runs that were recorded in another order, of all that vary.

@@ -3,6 +3,7 @@
 use super::pen::{ink_of, line_of, Pen};
 use super::stage::{LabEdge, LabLook, LabNode};
 use crate::scene::{measure, Anchor, Area, Font, Ink};
+use loopscope_core::small_sort::SmallSort;
 
 /// The height of a node, and between nodes.
 const NODE: f64 = 24.0;
@@ -31,7 +32,7 @@ pub(super) fn graph(
         places.min().unwrap_or(0)
     };
     let mut order: Vec<(usize, &String)> = loops.iter().enumerate().collect();
-    order.sort_by_key(|&(id, _)| depth_of(id));
+    order.sort_small_by_key(|&(id, _)| depth_of(id));
     for (id, name) in order {
         let mut open: Option<(usize, usize)> = None;
         for place in 0..=nodes.len() {
@@ -80,7 +81,9 @@ fn brackets(
 ) {
     let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
     let mut order: Vec<usize> = (0..edges.len()).collect();
-    order.sort_by_key(|&at| edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from)));
+    order.sort_small_by_key(|&at| {
+        edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from))
+    });
     let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
     for at in order {
         let Some(edge) = edges.get(at) else { continue };

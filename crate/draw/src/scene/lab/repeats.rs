@@ -2,6 +2,7 @@
 
 use loopscope_core::lab::frame::{Frame, FrameData, RepeatsFrame, RepeatsStep, ShownClass};
 use loopscope_core::repeats::PmTriple;
+use loopscope_core::small_sort::SmallSort;
 
 use super::stage::{LabArc, LabBand, LabContent, LabLook, LabSpan, LabStage};
 
@@ -111,7 +112,7 @@ fn level(row: &Row<'_>, now: Option<&RepeatsFrame>, dropped: Option<u32>) -> Lab
             spans.push(cell(class, at, look, row.level));
         }
     }
-    spans.sort_by_key(|span| span.from);
+    spans.sort_small_by_key(|span| span.from);
     let note = match live {
         0 => "all stand once".to_owned(),
         1 => "1 class".to_owned(),
@@ -139,7 +140,7 @@ fn to_come(row: &Row<'_>, moved: &[u32], now: Option<&RepeatsFrame>) -> LabBand 
             spans.push(LabSpan { small: false, ..cell(class, at, look, row.level) });
         }
     }
-    spans.sort_by_key(|span| span.from);
+    spans.sort_small_by_key(|span| span.from);
     let title = format!("length {}", row.level);
     LabBand::new(title, "comes next", LabContent::Spans(spans)).to_come()
 }
@@ -197,7 +198,7 @@ fn triples(found: &[PmTriple], now: Option<&RepeatsFrame>) -> LabBand {
 /// A line for each run: what repeats with one period, as far as it goes. The triples of a run begin one after the other.
 fn runs(triples: &[PmTriple]) -> LabBand {
     let mut by_period: Vec<&PmTriple> = triples.iter().collect();
-    by_period.sort_by_key(|triple| (triple.period, triple.start));
+    by_period.sort_small_by_key(|triple| (triple.period, triple.start));
     let mut found: Vec<(u32, u32, u32)> = Vec::new();
     for triple in by_period {
         let end = triple.start + triple.span();
@@ -214,7 +215,7 @@ fn runs(triples: &[PmTriple]) -> LabBand {
     // Each run stands in the first row that is free where it begins.
     let mut ends: Vec<u32> = Vec::new();
     let mut spans = Vec::new();
-    found.sort_by_key(|&(period, from, _)| (from, period));
+    found.sort_small_by_key(|&(period, from, _)| (from, period));
     for &(period, from, to) in &found {
         let row = ends.iter().position(|&end| end <= from).unwrap_or(ends.len());
         match ends.get_mut(row) {

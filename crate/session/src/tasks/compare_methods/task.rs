@@ -121,6 +121,7 @@ impl Comparisons {
     ///
     /// # Errors
     /// What is loaded is a file of nests, or the comparison is no longer kept.
+    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
     pub(crate) fn aligned(
         &self,
         loaded: &Loaded,

@@ -51,8 +51,8 @@ impl Measured {
                 0 => format!("None stands apart by {doing}: there is none."),
                 // Each is far from the next, so that none is far from all others.
                 most if most / 2 >= time(min) && most - time(min) >= least => {
-                    let line = format!("{doing} differs from process to process: ");
-                    format!("{}{} to {}.", capital(&line), at(min), at(max))
+                    let (min, max) = (at(min), at(max));
+                    capital(&format!("{doing} differs from process to process: {min} to {max}."))
                 }
                 _ => format!("None stands apart by {doing}: {} to {}.", at(min), at(max)),
             };

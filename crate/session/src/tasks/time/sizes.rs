@@ -36,20 +36,21 @@ impl Sizes {
     pub(super) fn in_words(&self) -> String {
         let least = self.all.iter().copied().min().unwrap_or(0);
         let most = self.all.iter().copied().max().unwrap_or(0);
-        match (least, most) {
-            (_, 0) => String::new(),
-            (least, most) if least == most => format!("each sends {} in all", bytes(most)),
-            (least, most) => {
-                let range = format!("each sends {} to {} in all", bytes(least), bytes(most));
-                match period_of(&self.all) {
-                    Some(every) => {
-                        let every = thousands(every as u64);
-                        format!("{range}, the same again every {every} iterations")
-                    }
-                    None => range,
-                }
-            }
+        if most == 0 {
+            return String::new();
         }
+        let mut words = format!("each sends {}", bytes(least));
+        if least < most {
+            words += " to ";
+            words += &bytes(most);
+        }
+        words += " in all";
+        if let Some(every) = period_of(&self.all).filter(|_| least < most) {
+            words += ", the same again every ";
+            words += &thousands(every as u64);
+            words += " iterations";
+        }
+        words
     }
 
     /// "it sends 6.4 MB, where the median sends 1.7 kB; ", of an iteration that sends more than twice as much; empty of others.

@@ -63,6 +63,7 @@ impl KeptTime {
     ///
     /// # Errors
     /// The iterations of another loop were listed last, or of none.
+    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
     pub(crate) fn tracks(
         &self,
         handle: u32,
