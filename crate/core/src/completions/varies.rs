@@ -41,7 +41,8 @@ pub(super) fn hashes(receives: &[Symbol]) -> (u64, u64) {
 /// A hash of a bag and the context of a run.
 pub(super) fn in_context(bag: u64, run: &Run) -> u64 {
     let end = |symbol: Option<Symbol>| symbol.map_or(u64::MAX, |symbol| u64::from(symbol.0));
-    mixed(mixed(bag ^ end(run.before)) ^ end(run.after))
+    // Small numbers are spread first, so that no two pairs of them are one.
+    mixed(mixed(mixed(bag) ^ end(run.before)) ^ end(run.after))
 }
 
 /// Spreads a number over 64 bits: the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
