@@ -162,7 +162,8 @@ pub fn order_named(name: &str) -> Result<ReceiveOrder, Note> {
     match name {
         "auto" => Ok(ReceiveOrder::Auto),
         "recorded" => Ok(ReceiveOrder::Recorded),
-        _ => Err(unknown_order(name)), // Other: a mistake of whoever wrote it, which is named.
+        // Other: a mistake of whoever wrote it, which is named.
+        _ => Err(unknown_order(name)),
     }
 }
 
