@@ -11,7 +11,7 @@ import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type 
 import { readData, SECTION, sectionsOf } from "../../scripts/lib/split/module.mjs";
 import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
 import { root } from "../../scripts/lib/run.mjs";
-import type { FlowLook, FlowQuery, Request, WhatIfQuery } from "../../web/engine/wire";
+import type { FlowLook, FlowQuery, LabInput, LabQuery, Reply, Request, WhatIfQuery } from "../../web/engine/wire";
 
 const PACKAGE = path.join(root, "crate/wasm/pkg");
 const SAMPLES = path.join(root, "web/public/samples");
@@ -77,6 +77,14 @@ test("cards are what the engine draws", () => {
   for (const name of samplesIn(SAMPLES).filter((each) => !NUMBERS.includes(each))) expect(cards[name] === withSample(split, SAMPLES, name, cardOf), name).toBe(true);
 });
 
+test("the lab's answers are those of the whole engine", () => {
+  const [name] = samplesIn(SAMPLES);
+  const answered = (glue: Glue): string[] => withSample(glue, SAMPLES, name ?? "", answersOfLab);
+  const [expected, found] = [answered(whole), answered(split)];
+  expect(expected.length).toBeGreaterThan(10);
+  expect(found).toEqual(expected);
+});
+
 test("the answers about all samples and fixtures are those of the whole engine", () => {
   const files = [...filesBelow(SAMPLES), ...filesBelow(FIXTURES)].filter((file) => statSync(file).size <= LARGEST);
   expect(files.length).toBeGreaterThan(100);
@@ -89,7 +97,9 @@ test("the answers about all samples and fixtures are those of the whole engine",
     expected.forEach((answer, at) => expect(found[at] === answer, `${file}: ${answer.slice(0, 200)}`).toBe(true));
   }
   expect(opened).toBeGreaterThan(40);
-  expect([...loaded].sort()).toEqual(PARTS.map(({ name }) => name).sort());
+  // No graph of a sample or fixture is so irregular that Wei's search gives up.
+  const needed = PARTS.map(({ name }) => name).filter((name) => name !== "ramalingam");
+  expect([...loaded].sort()).toEqual(needed.sort());
 });
 
 /** What an engine says of a file: how reading ends, and, of a trace, what it is, its nests as files and its model. */
@@ -111,6 +121,16 @@ function answers(glue: Glue, file: string): string[] {
     if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine), ...answersOfWhatIf(engine));
     return [...said, ...answersOfFlow(engine)];
   });
+}
+
+/** What it says of each station of the lab: its steps, some frames, and the picture of a step. */
+function answersOfLab(engine: Engine): string[] {
+  const ask = (query: LabQuery): Reply => engine.handle({ type: "lab", query });
+  const listed = ask("stations");
+  if (listed.type !== "lab" || !("stations" in listed.reply)) return [JSON.stringify(listed)];
+  const inputs = listed.reply.stations.stations.map(({ name }): LabInput => ({ station: name, example: undefined, text: undefined, k: undefined, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined }));
+  const queries = inputs.flatMap((input): LabQuery[] => [{ open: { input } }, { frames: { input, from: 0, to: 8 } }, { draw: { input, at: 3, width: 784, theme: "light" } }]);
+  return [listed, ...queries.map(ask)].map((reply) => JSON.stringify(reply));
 }
 
 /** What it says of the times of a trace: where they go, the iterations of the main loop, and the picture of all processes. */
