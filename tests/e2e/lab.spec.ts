@@ -52,8 +52,10 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
     await shows(page, 0);
     await expect(page.getByTestId("say")).toHaveText(first ?? "");
     await page.keyboard.press("z");
-    for (let at = 0; at < Math.min(end, 12); at += 1) await page.keyboard.press("ArrowRight");
-    await shows(page, Math.min(end, 12));
+    // Not to the last step: from there, right leads nowhere.
+    const far = Math.min(end - 1, 12);
+    for (let at = 0; at < far; at += 1) await page.keyboard.press("ArrowRight");
+    await shows(page, far);
     const said = await page.getByTestId("say").textContent();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
