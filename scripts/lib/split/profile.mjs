@@ -74,7 +74,7 @@ function filesBelow(folder) {
 export function look(engine, summary) {
   nest(engine, summary);
   for (const method of ["greedy", "optimal"]) {
-    if (engine.configure(HANDLE, { lenient: true, method }) === undefined) nest(engine, finishWith(engine, method));
+    if (engine.configure(HANDLE, { lenient: true, method, order: "auto" }) === undefined) nest(engine, finishWith(engine, method));
   }
 }
 
