@@ -12,7 +12,8 @@
  * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along. If it drops, it has what drops
  * its values, too: where there is one, the part was loaded. If it keeps what it owns, files that a visitor opens do not move it elsewhere: few
  * of them call it.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean }} Part
+ * If it takes circles, functions that only call each other and are called by it are in it.
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean }} Part
  */
 
 /**
@@ -50,7 +51,7 @@ export const PARTS = [
   { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
-  { name: "lab", drops: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
   { name: "rest", owns: [] },
 ];
 
@@ -95,18 +96,18 @@ export function assign(module, met, parts = PARTS) {
       moved = true;
     }
   }
-  // Functions that call each other follow who calls them from outside, if that is the lab: all of it is loaded at once.
-  const lab = parts.findIndex(({ name }) => name === "lab");
+  // Functions that call each other follow who calls them from outside, if that is a part that takes circles.
+  const taker = parts.findIndex(({ circles: takes }) => takes === true);
   const circles = new Set(open.filter((index) => !partOf.has(index) && !inTable.has(index)));
-  for (let changed = lab >= 0; changed; ) {
+  for (let changed = taker >= 0; changed; ) {
     changed = false;
     for (const index of circles) {
-      if ([...(callers.get(index) ?? [])].every((caller) => circles.has(caller) || partOf.get(caller) === lab)) continue;
+      if ([...(callers.get(index) ?? [])].every((caller) => circles.has(caller) || partOf.get(caller) === taker)) continue;
       circles.delete(index);
       changed = true;
     }
   }
-  for (const index of open) if (!partOf.has(index)) partOf.set(index, circles.has(index) && lab >= 0 ? lab : last);
+  for (const index of open) if (!partOf.has(index)) partOf.set(index, circles.has(index) && taker >= 0 ? taker : last);
   return partOf;
 }
 
