@@ -188,8 +188,8 @@ impl Asked {
     ) -> Result<(), E> {
         let refused = |why: String| E::from(Box::new(Note::error(name, why)));
         check(&self.plan, columns).map_err(|why| refused(why.to_string()))?;
-        let mut running = Running::new(&self.plan);
-        while let Some(batch) = running.next(columns).map_err(|why| refused(why.to_string()))? {
+        let mut running = Running::new();
+        while let Some(batch) = running.next(&self.plan, columns).map_err(|why| refused(why.to_string()))? {
             take(&batch)?;
         }
         Ok(())
