@@ -6,6 +6,17 @@
 import type { FlowReply, Request as Untagged, Tagged, TaskRequest as UntaggedTask } from "../../crate/wasm/pkg/loopscope_wasm";
 
 export type {
+  AskAnswer,
+  AskAxes,
+  AskConstruct,
+  AskFile,
+  AskGet,
+  AskLine,
+  AskLook,
+  AskPlace,
+  AskQuery,
+  AskRange,
+  AskReply,
   ChosenOptions as Options,
   Comparison,
   DifferentPlace,

@@ -120,8 +120,7 @@ impl Making {
         let mut items = Items::new(trace.table());
         for _ in 0..calls {
             let Some(step) = walk.next(trace, process) else {
-                for list in
-                    [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum]
+                for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum]
                 {
                     list.finish();
                 }

@@ -1,5 +1,6 @@
 //! Answers to the page's queries about what is loaded, or about the complete processes of what is being opened.
 
+mod ask;
 mod export;
 mod flow;
 mod model;
@@ -84,6 +85,9 @@ impl Session {
             Request::WhatIf { handle, query } => {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
+            }
+            Request::Ask { handle, query } => {
+                Reply::Ask { reply: Box::new(self.ask(*handle, query)?) }
             }
             Request::Lab { query } => Reply::Lab { reply: Box::new(self.lab().answer(query)?) },
             Request::Export { handle, process, what, look } => {

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply,
-    LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop,
-    PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
+    AddressRow, AskQuery, AskReply, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack,
+    LabQuery, LabReply, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration,
+    OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
     TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
 };
 
@@ -176,6 +176,13 @@ pub enum Request {
         handle: u32,
         /// What is asked.
         query: Box<WhatIfQuery>,
+    },
+    /// Ask what the loops of the model hold, after it has been made.
+    Ask {
+        /// The trace.
+        handle: u32,
+        /// What is asked.
+        query: Box<AskQuery>,
     },
     /// Ask the lab, which needs no trace.
     Lab {
@@ -353,6 +360,11 @@ pub enum Reply {
     Flow {
         /// The reply.
         reply: Box<FlowReply>,
+    },
+    /// What the loops hold.
+    Ask {
+        /// The reply.
+        reply: Box<AskReply>,
     },
     /// What a run that was made ready for predictions answers.
     WhatIf {
