@@ -7,16 +7,13 @@ import type { FlowReply, Request as Untagged, Tagged, TaskRequest as UntaggedTas
 
 export type {
   AskAnswer,
-  AskAxes,
   AskConstruct,
-  AskFile,
-  AskGet,
   AskLine,
-  AskLook,
   AskPlace,
   AskQuery,
   AskRange,
   AskReply,
+  AskWhat,
   ChosenOptions as Options,
   Comparison,
   DifferentPlace,

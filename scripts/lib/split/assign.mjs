@@ -12,8 +12,9 @@
  * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along. If it drops, it has what drops
  * its values, too: where there is one, the part was loaded. If it keeps what it owns, files that a visitor opens do not move it elsewhere: few
  * of them call it.
+ * A part that needs another one is called by nobody before that is there: what only these two call is in the other one.
  * If it takes circles, functions that only call each other and are called by it are in it.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean }} Part
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean, needs?: string }} Part
  */
 
 /**
@@ -55,6 +56,7 @@ export const PARTS = [
   // Files and programs of an answer: few save one.
   {
     name: "programs",
+    needs: "ask",
     owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::"],
   },
   { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::"] },
@@ -96,6 +98,10 @@ export function assign(module, met, parts = PARTS) {
     for (const index of open) {
       if (partOf.has(index)) continue;
       const theirs = new Set([...(callers.get(index) ?? [])].filter((caller) => caller !== index).map((caller) => partOf.get(caller)));
+      for (const [part, { needs }] of parts.entries()) {
+        const other = parts.findIndex(({ name }) => name === needs);
+        if (needs !== undefined && theirs.has(part) && theirs.has(other)) theirs.delete(part);
+      }
       const [only] = theirs;
       if (theirs.size !== 1 || only === undefined || inTable.has(index)) continue;
       partOf.set(index, only === MAIN ? last : only);

@@ -11,7 +11,6 @@
 //! event, [`of_trace`] reads it from a trace, and [`identity`] whether what is read is of the trace that the model is of.
 
 pub mod annotate;
-pub mod chart;
 pub mod columns;
 pub mod generate;
 pub mod identity;

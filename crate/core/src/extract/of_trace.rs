@@ -32,7 +32,8 @@ pub struct TraceColumns {
     trace: Trace,
     /// Whether local events are no events.
     without_locals: bool,
-    made: FxHashMap<ProcessId, ProcessColumns>,
+    /// By place of the process in the trace.
+    made: Vec<Option<ProcessColumns>>,
     making: Option<(ProcessId, Making)>,
     early: Option<Early>,
     counting: CountingEarly,
@@ -44,7 +45,7 @@ impl TraceColumns {
         TraceColumns {
             trace: trace.clone(),
             without_locals,
-            made: FxHashMap::default(),
+            made: trace.processes().iter().map(|_| None).collect(),
             making: None,
             early: None,
             counting: CountingEarly::default(),
@@ -54,17 +55,21 @@ impl TraceColumns {
     /// Goes on with making the columns of a process, by at most so many calls. Whether they are there, or there is no such
     /// process.
     pub fn prepare(&mut self, process: ProcessId, calls: usize) -> bool {
-        if self.made.contains_key(&process) {
+        let place = self.trace.processes().binary_search_by_key(&process, |it| it.id);
+        let Some(place) = place.ok().filter(|&place| matches!(self.made.get(place), Some(None)))
+        else {
             return true;
-        }
-        let Some(found) = self.trace.process(process) else { return true };
+        };
+        let Some(found) = self.trace.processes().get(place) else { return true };
         let begun = self.making.take().filter(|&(of, _)| of == process);
         let mut making = begun.map_or_else(|| Making::new(found), |(_, making)| making);
         if !making.step(&self.trace, found, self.without_locals, calls) {
             self.making = Some((process, making));
             return false;
         }
-        self.made.insert(process, making.made);
+        if let Some(slot) = self.made.get_mut(place) {
+            *slot = Some(making.made);
+        }
         true
     }
 
@@ -78,7 +83,7 @@ impl TraceColumns {
             return true;
         };
         if self.prepare(process, calls) {
-            if let Some(columns) = self.made.get(&process) {
+            if let Some(Some(columns)) = self.made.get(self.counting.place) {
                 self.counting.add(&self.trace, process, columns);
             }
             self.counting.place += 1;
@@ -88,7 +93,13 @@ impl TraceColumns {
 
     fn of(&mut self, process: ProcessId) -> Option<&ProcessColumns> {
         while !self.prepare(process, usize::MAX) {}
-        self.made.get(&process)
+        self.known(process)
+    }
+
+    /// The columns of a process, if they were made.
+    fn known(&self, process: ProcessId) -> Option<&ProcessColumns> {
+        let place = self.trace.processes().binary_search_by_key(&process, |it| it.id).ok()?;
+        self.made.get(place)?.as_ref()
     }
 }
 
@@ -223,7 +234,7 @@ impl Columns for TraceColumns {
     ) -> Result<(), Unreadable> {
         let known = column.needs().is_none_or(|what| self.knows(process, what));
         let ready = self.of(process).is_some();
-        let made = self.made.get(&process).filter(|_| known && ready);
+        let made = self.known(process).filter(|_| known && ready);
         let Some(columns) = made else {
             let name = column.name();
             return Err(Unreadable(format!("process {process} has no column '{name}'")));

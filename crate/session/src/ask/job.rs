@@ -19,7 +19,7 @@ use super::{programs, shown};
 use crate::error_note;
 use crate::loaded::TraceHandle;
 use crate::tasks::model::TraceModel;
-use crate::wire::{AskGet, AskQuery, AskRange, AskReply};
+use crate::wire::{AskQuery, AskRange, AskReply, AskWhat};
 
 /// The most values of an answer, which are kept in memory.
 const MOST_VALUES: u64 = 1 << 21;
@@ -47,7 +47,7 @@ struct Kept {
 /// A question, and its records as far as they are read.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub(super) get: AskGet,
+    pub(super) of: AskQuery,
     pub(super) query: Query,
     pub(super) plan: Plan,
     /// The values that are read, by column.
@@ -70,7 +70,7 @@ struct Reading {
 /// The ranges of all attributes of a construct, one after the other.
 #[derive(Debug)]
 struct Ranging {
-    get: AskGet,
+    of: AskQuery,
     /// Those that are known.
     ranges: Vec<AskRange>,
     names: Vec<String>,
@@ -130,83 +130,72 @@ fn in_recorded_order(name: &str, model: &TraceModel) -> Result<(), Note> {
 
 impl Kept {
     fn answer(&mut self, name: &str, query: &AskQuery) -> Result<AskReply, Note> {
-        let get = match query {
-            AskQuery::Answer { get, .. }
-            | AskQuery::Rows { get, .. }
-            | AskQuery::File { get, .. }
-            | AskQuery::Ranges { get } => get,
-            AskQuery::Places { .. } | AskQuery::Message { .. } | AskQuery::Describe { .. } => {
-                return Err(error_of_query(name));
-            }
-        };
         let Kept { model, columns, job, ranges } = self;
         let model = model.program.model();
-        if let AskQuery::Ranges { .. } = query {
-            let begun = ranges.take().filter(|known| known.get == **get);
+        if query.what == AskWhat::Ranges {
+            let begun = ranges.take().filter(|known| known.of.has_records_of(query));
             let ranging = match begun {
                 Some(known) => known,
-                None => Ranging::new(model, get)?,
+                None => Ranging::new(model, query)?,
             };
             return ranges.insert(ranging).step(name, model, columns);
         }
-        let begun = job.take().filter(|known| known.get == **get);
+        let begun = job.take().filter(|known| known.of.has_records_of(query));
         let known = match begun {
             Some(known) => known,
-            None => Job::new(name, model, get)?,
+            None => Job::new(name, model, query)?,
         };
         let known = job.insert(known);
         if let Some(working) = known.step(name, columns)? {
             return Ok(working);
         }
-        match query {
-            AskQuery::Answer { look, .. } => {
-                Ok(AskReply::Answer { answer: Box::new(shown::answer(model, known, look)) })
+        match query.what {
+            AskWhat::Over
+            | AskWhat::Processes
+            | AskWhat::Loops
+            | AskWhat::Sorted
+            | AskWhat::Histogram => {
+                Ok(AskReply::Answer { answer: Box::new(shown::answer(model, known, query)) })
             }
-            AskQuery::Rows { from, count, .. } => Ok(shown::rows(known, *from, *count)),
-            AskQuery::File { what, from, .. } => programs::file(name, model, known, *what, *from),
-            _ => Err(error_of_query(name)),
+            AskWhat::Rows => Ok(shown::rows(known, query.from, query.columns)),
+            what => programs::file(name, model, known, what, query.from),
         }
     }
 }
 
-fn error_of_query(name: &str) -> Note {
-    Note::error(name, "this is no question about records")
-}
-
 /// The question as the model's constructs have it.
-fn query_of(name: &str, model: &Model, get: &AskGet) -> Result<Query, Note> {
-    let construct = construct_of(model, get.construct)?;
+fn query_of(name: &str, model: &Model, of: &AskQuery) -> Result<Query, Note> {
+    let construct = construct_of(model, of.construct)?;
     let mut attributes = Vec::new();
-    for name_of in &get.attributes {
+    for name_of in &of.attributes {
         attributes.push(Attribute::named(name_of).ok_or_else(|| {
             Note::error(name, "there is no such attribute").found(name_of.clone())
         })?);
+    }
+    let mut ranges = Vec::new();
+    for range in of.ranges.chunks(3) {
+        if let [level, first, last] = *range {
+            let (first, last) = (first as u64, last as u64);
+            ranges.push(Range { level: level as usize, first, last });
+        }
     }
     let get = Get {
         label: words(model, construct),
         construct,
         side: Side::Before,
-        each: get.each,
-        processes: get.processes.iter().map(|&process| ProcessId(process)).collect(),
+        each: of.each,
+        processes: of.processes.iter().map(|&process| ProcessId(process)).collect(),
         attributes,
-        ranges: get
-            .ranges
-            .iter()
-            .map(|&[level, first, last]| Range {
-                level: level as usize,
-                first: first as u64,
-                last: last as u64,
-            })
-            .collect(),
+        ranges,
     };
     Query::new(model, vec![get]).map_err(|(_, why)| Note::error(name, why))
 }
 
 impl Job {
-    fn new(name: &str, model: &Model, get: &AskGet) -> Result<Job, Note> {
-        let query = query_of(name, model, get)?;
+    fn new(name: &str, model: &Model, of: &AskQuery) -> Result<Job, Note> {
+        let query = query_of(name, model, of)?;
         let plan = plan(model, &query).map_err(|refused| {
-            Note::error(name, format!("{} has no answer", attributes_of(get)))
+            Note::error(name, format!("{} has no answer", of.attributes.join(", ")))
                 .found(refused.why)
                 .remedy("ask for other attributes, or for fewer processes")
         })?;
@@ -226,7 +215,7 @@ impl Job {
         let values = records.into_iter().flat_map(|records| &records.values);
         let pairs = values.into_iter().any(|value| value.is == Is::Late);
         let reading = Reading { pairs, ..Reading::default() };
-        Ok(Job { get: get.clone(), query, plan, values: vec![Vec::new(); width], reading })
+        Ok(Job { of: of.clone(), query, plan, values: vec![Vec::new(); width], reading })
     }
 
     /// How many records there are.
@@ -274,16 +263,12 @@ impl Job {
     }
 }
 
-fn attributes_of(get: &AskGet) -> String {
-    get.attributes.join(", ")
-}
-
 impl Ranging {
-    fn new(model: &Model, get: &AskGet) -> Result<Ranging, Note> {
-        let construct = model.construct(construct_of(model, get.construct)?);
+    fn new(model: &Model, of: &AskQuery) -> Result<Ranging, Note> {
+        let construct = model.construct(construct_of(model, of.construct)?);
         let names = loopscope_core::extract::query::attributes(construct);
         let names = names.iter().map(|it| it.name().to_owned()).collect();
-        Ok(Ranging { get: get.clone(), ranges: Vec::new(), names, under_way: None })
+        Ok(Ranging { of: of.clone(), ranges: Vec::new(), names, under_way: None })
     }
 
     /// Does a slice of one attribute.
@@ -301,8 +286,8 @@ impl Ranging {
         let job = match self.under_way.take() {
             Some(job) => Ok(job),
             None => {
-                let get = AskGet { attributes: vec![attribute.clone()], ..self.get.clone() };
-                Job::new(name, model, &get)
+                let of = AskQuery { attributes: vec![attribute.clone()], ..self.of.clone() };
+                Job::new(name, model, &of)
             }
         };
         let stepped = job.and_then(|mut job| Ok((job.step(name, columns)?, job)));

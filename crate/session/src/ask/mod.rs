@@ -3,12 +3,14 @@
 //! What is asked and how it is found is in [`loopscope_core::extract`]; here are the documents ([`document`]), the tables
 //! ([`table`]), and messages that name the file.
 
+mod chart;
 mod document;
 pub(crate) mod job;
 pub(crate) mod places;
 mod programs;
 mod shown;
 mod table;
+pub(crate) mod written;
 
 use loopscope_core::extract::annotate;
 use loopscope_core::extract::columns::Columns;

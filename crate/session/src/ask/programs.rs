@@ -9,7 +9,7 @@ use loopscope_formats::notes::Note;
 use super::job::Job;
 use super::table::{Table, Writing};
 use crate::parquet::write::{Writer, ROWS};
-use crate::wire::{AskBytes, AskFile, AskReply};
+use crate::wire::{AskReply, AskWhat};
 
 /// Records in one part of a file.
 const PART: usize = 8_192;
@@ -22,22 +22,22 @@ pub(super) fn file(
     name: &str,
     model: &Model,
     job: &Job,
-    what: AskFile,
+    what: AskWhat,
     from: f64,
 ) -> Result<AskReply, Note> {
-    let whole = |text| AskReply::File { text, bytes: AskBytes::default(), next: None };
+    let whole = |text| AskReply::File { text, next: None };
     Ok(match what {
-        AskFile::Csv => part(job, Table::Csv, from as usize),
-        AskFile::Json => part(job, Table::Json, from as usize),
-        AskFile::Parquet => {
+        AskWhat::Csv => part(job, Table::Csv, from as usize),
+        AskWhat::Json => part(job, Table::Json, from as usize),
+        AskWhat::Parquet => {
             let bytes = parquet(job);
             let bytes = bytes.map_err(|why| Note::error(name, why.to_string()))?;
-            AskReply::File { text: String::new(), bytes: AskBytes(bytes), next: None }
+            AskReply::File { text: bytes.into_iter().map(char::from).collect(), next: None }
         }
-        AskFile::Text => whole(annotate::print(model, &job.query)),
-        AskFile::C => whole(c::print(&job.plan)),
-        AskFile::Python => whole(python::print(&job.plan)),
-        AskFile::Sql => whole(sql::print(&job.plan)),
+        AskWhat::Text => whole(annotate::print(model, &job.query)),
+        AskWhat::C => whole(c::print(&job.plan)),
+        AskWhat::Python => whole(python::print(&job.plan)),
+        _ => whole(sql::print(&job.plan)),
     })
 }
 
@@ -54,7 +54,7 @@ fn part(job: &Job, table: Table, from: usize) -> AskReply {
     if next.is_none() {
         text.push_str(&writing.end());
     }
-    AskReply::File { text, bytes: AskBytes::default(), next }
+    AskReply::File { text, next }
 }
 
 fn parquet(job: &Job) -> std::io::Result<Vec<u8>> {

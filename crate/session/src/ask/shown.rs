@@ -1,12 +1,12 @@
 //! An answer as a chart, and its records as rows.
 
 use loopscope_core::durations::Outliers;
-use loopscope_core::extract::chart;
 use loopscope_core::extract::query::{line, Attribute};
 use loopscope_core::system::Model;
 
+use super::chart;
 use super::job::Job;
-use crate::wire::{AskAnswer, AskAxes, AskLine, AskLook, AskReply};
+use crate::wire::{AskAnswer, AskLine, AskQuery, AskReply, AskWhat};
 
 /// With more processes a chart shows their median, and the band from the least to the largest.
 const MOST_LINES: usize = 8;
@@ -46,7 +46,7 @@ impl Job {
 }
 
 /// The answer as a chart. O(values).
-pub(super) fn answer(model: &Model, job: &Job, look: &AskLook) -> AskAnswer {
+pub(super) fn answer(model: &Model, job: &Job, look: &AskQuery) -> AskAnswer {
     let of = job.lists(look.attribute, look.process);
     let lists: Vec<&[i64]> = of.iter().map(|&(_, list)| list).collect();
     let sorted = chart::sorted(lists.iter().copied().flatten().copied());
@@ -83,32 +83,32 @@ pub(super) fn answer(model: &Model, job: &Job, look: &AskLook) -> AskAnswer {
         high: line.high,
     };
     let middle = |middle: Vec<f64>, process| AskLine { process, middle, ..AskLine::default() };
-    match look.axes {
-        AskAxes::Over if of.len() > MOST_LINES => {
+    match look.what {
+        AskWhat::Over if of.len() > MOST_LINES => {
             answer.lines.push(several(chart::band(&lists, columns), None));
         }
-        AskAxes::Over => {
+        AskWhat::Over => {
             answer.lines = of
                 .iter()
                 .map(|&(process, list)| several(chart::along(list, columns), Some(process)))
                 .collect();
         }
-        AskAxes::Processes => {
+        AskWhat::Processes => {
             answer.lines = of
                 .iter()
                 .take(rows)
                 .map(|&(process, list)| middle(chart::along(list, columns).middle, Some(process)))
                 .collect();
         }
-        AskAxes::Loops => {
+        AskWhat::Loops => {
             let counts = job.counts();
             let shape = (counts.first().copied().unwrap_or(1), counts.last().copied().unwrap_or(1));
             let grid = chart::grid(&lists, shape, (columns, rows));
             (answer.tops, answer.sides) = (grid.tops, grid.sides);
             answer.lines = grid.rows.into_iter().map(|row| middle(row, None)).collect();
         }
-        AskAxes::Sorted => answer.lines.push(several(chart::along(&sorted, columns), None)),
-        AskAxes::Histogram => {
+        AskWhat::Sorted => answer.lines.push(several(chart::along(&sorted, columns), None)),
+        _ => {
             let (edges, counts) = chart::histogram(&sorted, STEPS);
             answer.edges = edges;
             answer.lines.push(middle(counts, None));

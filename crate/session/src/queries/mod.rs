@@ -86,9 +86,7 @@ impl Session {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
-            Request::Ask { handle, query } => {
-                Reply::Ask { reply: Box::new(self.ask(*handle, query)?) }
-            }
+            Request::Ask { handle, query } => self.ask(*handle, query)?,
             Request::Lab { query } => Reply::Lab { reply: Box::new(self.lab().answer(query)?) },
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?

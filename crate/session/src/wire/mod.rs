@@ -31,8 +31,7 @@ mod trial;
 mod whatif;
 
 pub use ask::{
-    AskAnswer, AskAxes, AskBytes, AskConstruct, AskFile, AskGet, AskLine, AskLook, AskLoop,
-    AskPlace, AskQuery, AskRange, AskReply,
+    AskAnswer, AskConstruct, AskLine, AskLoop, AskPlace, AskQuery, AskRange, AskReply, AskWhat,
 };
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,

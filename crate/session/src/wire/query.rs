@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, AskQuery, AskReply, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack,
-    LabQuery, LabReply, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration,
+    AddressRow, AskQuery, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery,
+    LabReply, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration,
     OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
     TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
 };
@@ -363,8 +363,8 @@ pub enum Reply {
     },
     /// What the loops hold.
     Ask {
-        /// The reply.
-        reply: Box<AskReply>,
+        /// The reply: an [`AskReply`](super::AskReply) as JSON.
+        json: String,
     },
     /// What a run that was made ready for predictions answers.
     WhatIf {

@@ -43,7 +43,6 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
                 lines: (drawn.assignment.row(channel.src), drawn.assignment.row(channel.dst)),
                 slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
-                inside: arrow.inside,
                 title: arrow_title(drawn, arrow),
                 detail: arrow_detail(drawn, arrow),
             });

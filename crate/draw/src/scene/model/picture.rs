@@ -1,7 +1,6 @@
 //! What drawing a model returns: the shapes, and the places that the page needs for gestures and tooltips.
 
 use loopscope_core::numbers::percent;
-use loopscope_core::system::ConstructId;
 
 use crate::scene::Scene;
 
@@ -16,8 +15,6 @@ pub struct MessageLine {
     pub slot: u8,
     /// Sender, receiver and tag.
     pub channel: (u32, u32, i64),
-    /// The loop in whose body it is; `None` for the top level.
-    pub inside: Option<ConstructId>,
     /// `5 → 6, tag 2`, with its bytes where the trace records them.
     pub title: String,
     /// How often it is sent: `62 × 249 = 15,438 times`.

@@ -1,32 +1,33 @@
 //! What a chart shows of many values: least, mean and largest of each column, means of a grid, the values in order, counts by size.
 //!
 //! Values of a process are in the order of its records: index tuples in lexicographic order. Column c of C holds the records from
-//! c n / C to (c + 1) n / C, rounded down. Each function is O(values), none looks at a value more than a few times.
+//! c n / C to (c + 1) n / C, rounded down. Each function is O(values), none looks at a
+//! value more than a few times. Sums are exact up to 2^53.
 
 /// What a column of a chart stands for: the least, the middle and the largest of its values, by column.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
+pub(super) struct Line {
     /// The least values.
-    pub low: Vec<f64>,
+    pub(super) low: Vec<f64>,
     /// The means, or the medians.
-    pub middle: Vec<f64>,
+    pub(super) middle: Vec<f64>,
     /// The largest values.
-    pub high: Vec<f64>,
+    pub(super) high: Vec<f64>,
 }
 
 /// The records of a column: from the first to before the second.
 fn bounds(count: usize, columns: usize, column: usize) -> (usize, usize) {
-    let at = |column: usize| (column as u128 * count as u128 / columns.max(1) as u128) as usize;
+    let at = |column: usize| (column as u64 * count as u64 / columns.max(1) as u64) as usize;
     (at(column), at(column + 1))
 }
 
-/// The mean of a sum.
-fn mean(sum: i128, count: usize) -> f64 {
-    sum as f64 / count.max(1) as f64
+/// The sum of values.
+fn sum_of(values: &[i64]) -> f64 {
+    values.iter().fold(0.0, |sum, &value| sum + value as f64)
 }
 
 /// The values of a process along its records, in at most so many columns. The middle is the mean.
-pub fn along(values: &[i64], columns: usize) -> Line {
+pub(super) fn along(values: &[i64], columns: usize) -> Line {
     let columns = columns.clamp(1, values.len().max(1));
     let mut line = Line::default();
     for column in 0..columns {
@@ -35,14 +36,14 @@ pub fn along(values: &[i64], columns: usize) -> Line {
         let (Some(&low), Some(&high)) = (part.iter().min(), part.iter().max()) else { continue };
         line.low.push(low as f64);
         line.high.push(high as f64);
-        line.middle.push(mean(part.iter().map(|&value| i128::from(value)).sum(), part.len()));
+        line.middle.push(sum_of(part) / part.len() as f64);
     }
     line
 }
 
 /// The values of several processes along their records, in at most so many columns: the least and the largest, and the median
 /// of all values in the column.
-pub fn band(lists: &[&[i64]], columns: usize) -> Line {
+pub(super) fn band(lists: &[&[i64]], columns: usize) -> Line {
     let count = lists.first().map_or(0, |list| list.len());
     let columns = columns.clamp(1, count.max(1));
     let mut line = Line::default();
@@ -59,11 +60,11 @@ pub fn band(lists: &[&[i64]], columns: usize) -> Line {
 }
 
 /// The median of sorted values: of an even number the mean of both in the middle. 0 if there are none.
-pub fn median(sorted: &[i64]) -> f64 {
+pub(super) fn median(sorted: &[i64]) -> f64 {
     let half = sorted.len() / 2;
     match (sorted.get(half), half.checked_sub(1).and_then(|at| sorted.get(at))) {
         (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => {
-            (i128::from(low) + i128::from(high)) as f64 / 2.0
+            (low as f64 + high as f64) / 2.0
         }
         (Some(&middle), _) => middle as f64,
         _ => 0.0,
@@ -71,7 +72,7 @@ pub fn median(sorted: &[i64]) -> f64 {
 }
 
 /// Sorts values, byte by byte from the lowest: with less code than by comparing. O(values).
-pub fn sorted(values: impl Iterator<Item = i64>) -> Vec<i64> {
+pub(super) fn sorted(values: impl Iterator<Item = i64>) -> Vec<i64> {
     let mut values: Vec<i64> = values.collect();
     let mut other = vec![0i64; values.len()];
     for byte in 0..8 {
@@ -105,36 +106,36 @@ pub fn sorted(values: impl Iterator<Item = i64>) -> Vec<i64> {
 
 /// Means of a grid, row by row, with the means of its columns and of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grid {
+pub(super) struct Grid {
     /// The means of the cells of each row.
-    pub rows: Vec<Vec<f64>>,
+    pub(super) rows: Vec<Vec<f64>>,
     /// The mean of each column.
-    pub tops: Vec<f64>,
+    pub(super) tops: Vec<f64>,
     /// The mean of each row.
-    pub sides: Vec<f64>,
+    pub(super) sides: Vec<f64>,
 }
 
 /// A sum and how many values are in it.
 #[derive(Clone, Copy, Default)]
 struct Sum {
-    sum: i128,
-    count: usize,
+    sum: f64,
+    count: u32,
 }
 
 impl Sum {
     fn add(&mut self, value: i64) {
-        self.sum += i128::from(value);
+        self.sum += value as f64;
         self.count += 1;
     }
 
     fn mean(self) -> f64 {
-        mean(self.sum, self.count)
+        self.sum / f64::from(self.count.max(1))
     }
 }
 
 /// The values of some processes by the outermost and by the innermost index: `outer` iterations of the outermost loop across,
 /// `inner` iterations of the innermost loop down, in at most so many columns and rows. Loops between them are averaged.
-pub fn grid(
+pub(super) fn grid(
     lists: &[&[i64]],
     (outer, inner): (usize, usize),
     (columns, rows): (usize, usize),
@@ -172,15 +173,16 @@ pub fn grid(
 
 /// How many of the sorted values are in each of at most so many equal steps from the least to the largest. Returns the bounds,
 /// one more than counts; whole numbers have steps of whole numbers. O(values).
-pub fn histogram(sorted: &[i64], bins: usize) -> (Vec<f64>, Vec<f64>) {
+pub(super) fn histogram(sorted: &[i64], bins: usize) -> (Vec<f64>, Vec<f64>) {
     let (Some(&low), Some(&high)) = (sorted.first(), sorted.last()) else {
         return (Vec::new(), Vec::new());
     };
-    let span = (i128::from(high) - i128::from(low) + 1) as u128;
-    let step = span.div_ceil(bins.max(1) as u128);
-    let mut counts = vec![0.0; span.div_ceil(step) as usize];
+    // One less than there are whole numbers between them, which may be 2^64.
+    let span = high.wrapping_sub(low) as u64;
+    let step = span / bins.max(1) as u64 + 1;
+    let mut counts = vec![0.0; (span / step) as usize + 1];
     for &value in sorted {
-        let at = (i128::from(value) - i128::from(low)) as u128 / step;
+        let at = value.wrapping_sub(low) as u64 / step;
         if let Some(count) = counts.get_mut(at as usize) {
             *count += 1.0;
         }
@@ -191,42 +193,42 @@ pub fn histogram(sorted: &[i64], bins: usize) -> (Vec<f64>, Vec<f64>) {
 
 /// The figures of some values.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub(super) struct Figures {
     /// How many there are.
-    pub count: usize,
+    pub(super) count: usize,
     /// The least.
-    pub least: f64,
+    pub(super) least: f64,
     /// The one in the middle.
-    pub median: f64,
+    pub(super) median: f64,
     /// The mean.
-    pub mean: f64,
+    pub(super) mean: f64,
     /// A tenth is at most as large as that.
-    pub tenth: f64,
+    pub(super) tenth: f64,
     /// Nine tenths are at most as large as that.
-    pub ninth: f64,
+    pub(super) ninth: f64,
     /// The largest.
-    pub most: f64,
+    pub(super) most: f64,
     /// The sum.
-    pub sum: f64,
+    pub(super) sum: f64,
 }
 
 /// The figures of sorted values; all 0 if there are none. O(values).
-pub fn figures(sorted: &[i64]) -> Figures {
+pub(super) fn figures(sorted: &[i64]) -> Figures {
     let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
         return Figures::default();
     };
-    let sum: i128 = sorted.iter().map(|&value| i128::from(value)).sum();
+    let sum = sum_of(sorted);
     let part =
         |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(most);
     Figures {
         count: sorted.len(),
         least: least as f64,
         median: median(sorted),
-        mean: mean(sum, sorted.len()),
+        mean: sum / sorted.len() as f64,
         tenth: part(1) as f64,
         ninth: part(9) as f64,
         most: most as f64,
-        sum: sum as f64,
+        sum,
     }
 }
 
@@ -323,13 +325,14 @@ mod tests {
             let mean = |part: &[i64]| {
                 part.iter().map(|&it| i128::from(it)).sum::<i128>() as f64 / part.len() as f64
             };
+            let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1e14 + a.abs().max(b.abs()));
             for (&(row, column), part) in &cells {
-                assert_eq!(found.rows[row][column], mean(part), "{seed}");
+                assert!(is_near(found.rows[row][column], mean(part)), "{seed}");
             }
             for column in 0..columns {
                 let part: Vec<i64> =
                     (0..rows).flat_map(|row| cells[&(row, column)].clone()).collect();
-                assert_eq!(found.tops[column], mean(&part), "{seed}");
+                assert!(is_near(found.tops[column], mean(&part)), "{seed}");
             }
             assert_eq!(found.sides.len(), rows);
         }
