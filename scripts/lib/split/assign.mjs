@@ -17,6 +17,9 @@
  * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean, needs?: string }} Part
  */
 
+/** What nobody but questions uses of modules that others use, too. */
+const ONLY_ASKED = ["loopscope_core::system::positions::ProcessPositions", "loopscope_core::trace::sequence::Sequence<T>::shrink", "loopscope_core::trace::sequence::Iter<T>::next_block"];
+
 /**
  * The parts besides the main one, in the order in which they are numbered. The last one owns whatever is left. A new part is a
  * line here and one in tests/budgets/download.json.
@@ -57,9 +60,9 @@ export const PARTS = [
   {
     name: "programs",
     needs: "ask",
-    owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::"],
+    owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::", "loopscope_core::system::text::constructs"],
   },
-  { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::"] },
+  { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::", ...ONLY_ASKED] },
   { name: "rest", owns: [] },
 ];
 
@@ -121,6 +124,59 @@ export function assign(module, met, parts = PARTS) {
   }
   for (const index of open) if (!partOf.has(index)) partOf.set(index, circles.has(index) && taker >= 0 ? taker : last);
   return partOf;
+}
+
+/** A body of at most so many bytes is copied into every late part that calls it: its stub, its place in the table and its name take as many. */
+const SMALL = 90;
+/** The same of the main part, where it calls nothing: only its name is saved. */
+const TINY = 20;
+
+/**
+ * The parts that have a copy of a function: of small ones that only late parts call, those parts; of tiny ones of the main part the late parts
+ * that call them, besides the main one. Functions whose address is taken, or that JavaScript calls, are never copied.
+ * @param {Module} module
+ * @param {ReadonlyMap<number, number>} partOf
+ * @returns {Map<number, Set<number>>}
+ */
+export function copiesOf(module, partOf) {
+  const fixed = new Set([...module.elements.flatMap(({ functions }) => functions), ...module.exports.filter(({ kind }) => kind === 0).map(({ index }) => index)]);
+  /** @type {Map<number, Set<number>>} */
+  const callers = new Map();
+  for (const { index, uses } of module.bodies) for (const use of uses) if (use.index !== index) callers.set(use.index, (callers.get(use.index) ?? new Set()).add(index));
+  /** @type {Map<number, Set<number>>} */
+  const copies = new Map();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { index, code, end, uses } of module.bodies) {
+      const home = partOf.get(index) ?? MAIN;
+      if (fixed.has(index) || end - code > (home === MAIN ? TINY : SMALL) || (home === MAIN && uses.length > 0)) continue;
+      const theirs = new Set([...(callers.get(index) ?? [])].flatMap((caller) => [...placesOf(caller, partOf, copies)]));
+      if (home === MAIN ? theirs.size === 0 || [...theirs].every((part) => part === MAIN) : theirs.has(MAIN) || [...theirs].every((part) => part === home)) {
+        if (!copies.has(index)) continue;
+      }
+      if (home === MAIN) theirs.add(MAIN);
+      // What was copied once stays so: what it calls was copied for it.
+      for (const part of copies.get(index) ?? []) theirs.add(part);
+      if (theirs.has(MAIN) && home !== MAIN) {
+        copies.delete(index);
+        fixed.add(index);
+        changed = true;
+      } else if (theirs.size !== (copies.get(index)?.size ?? 0)) {
+        copies.set(index, theirs);
+        changed = true;
+      }
+    }
+  }
+  return copies;
+}
+
+/**
+ * Where a function is.
+ * @param {number} index @param {ReadonlyMap<number, number>} partOf @param {ReadonlyMap<number, ReadonlySet<number>>} copies
+ * @returns {ReadonlySet<number>}
+ */
+export function placesOf(index, partOf, copies) {
+  return copies.get(index) ?? new Set([partOf.get(index) ?? MAIN]);
 }
 
 /**

@@ -17,7 +17,7 @@ const VISIBLE_MS = 200;
 /** What stands beside a chart. */
 const BESIDE_PX = 64;
 
-const NOTHING: AskQuery = { what: "describe", construct: 0, each: false, processes: [], attributes: [], ranges: [], attribute: 0, process: undefined, columns: 0, rows: 0, from: 0 };
+const NOTHING: AskQuery = { handle: 0, what: "describe", construct: 0, each: false, processes: [], attributes: [], ranges: [], attribute: 0, process: undefined, columns: 0, rows: 0, from: 0 };
 
 interface Answered {
   key: string;
@@ -136,7 +136,7 @@ export class AskState {
   private async ask(query: AskQuery, refused?: (problem: Problem) => void): Promise<AskReply | null> {
     const handle = this.handle.peek();
     if (handle === null) return null;
-    const reply = await this.workspace.engine.ask({ type: "ask", handle, query }, "none", undefined, refused);
+    const reply = await this.workspace.engine.ask({ ...query, type: "ask" as const, handle }, "none", undefined, refused);
     return reply ? (JSON.parse(reply.json) as AskReply) : null;
   }
 

@@ -58,6 +58,8 @@ pub enum AskWhat {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AskQuery {
+    /// The trace.
+    pub handle: u32,
     /// What is asked.
     pub what: AskWhat,
     /// The construct, numbered as in the model file.

@@ -178,12 +178,7 @@ pub enum Request {
         query: Box<WhatIfQuery>,
     },
     /// Ask what the loops of the model hold, after it has been made.
-    Ask {
-        /// The trace.
-        handle: u32,
-        /// What is asked.
-        query: Box<AskQuery>,
-    },
+    Ask(Box<AskQuery>),
     /// Ask the lab, which needs no trace.
     Lab {
         /// What is asked.
