@@ -13,8 +13,9 @@
  * its values, too: where there is one, the part was loaded. If it keeps what it owns, files that a visitor opens do not move it elsewhere: few
  * of them call it.
  * A part that needs another one is called by nobody before that is there: what only these two call is in the other one.
+ * If it is full, small functions that several parts call are not copied into it.
  * If it takes circles, functions that only call each other and are called by it are in it.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean, needs?: string }} Part
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean, needs?: string, full?: boolean }} Part
  */
 
 /** What nobody but questions uses of modules that others use, too. */
@@ -26,13 +27,14 @@ const ONLY_ASKED = ["loopscope_core::system::positions::ProcessPositions", "loop
  * @type {readonly Part[]}
  */
 export const PARTS = [
-  { name: "model", visit: "model", owns: [] },
+  { name: "model", visit: "model", full: true, owns: [] },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
   // Only who selects an iteration asks why it is slow.
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
   {
     name: "time",
+    full: true,
     owns: [
       ...["clocks", "matching", "waits", "durations", "timeline"].map((module) => `loopscope_core::${module}::`),
       "loopscope_draw::scene::timeline::",
@@ -44,6 +46,7 @@ export const PARTS = [
   },
   {
     name: "reduce",
+    full: true,
     owns: ["cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
   },
   // Only graphs in which Wei's search takes too many steps.
@@ -52,7 +55,7 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
-  { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
+  { name: "whatif", drops: true, full: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
@@ -127,41 +130,43 @@ export function assign(module, met, parts = PARTS) {
 }
 
 /** A body of at most so many bytes is copied into every late part that calls it: its stub, its place in the table and its name take as many. */
-const SMALL = 90;
-/** The same of the main part, where it calls nothing: only its name is saved. */
-const TINY = 20;
+const SMALL = 60;
+/** The same where two late parts call it, and it would otherwise be in the last one. */
+const MEDIUM = 250;
 
 /**
- * The parts that have a copy of a function: of small ones that only late parts call, those parts; of tiny ones of the main part the late parts
- * that call them, besides the main one. Functions whose address is taken, or that JavaScript calls, are never copied.
+ * The parts that have a copy of a function: of small ones that only late parts call, those parts. Functions whose address is taken, or that
+ * JavaScript calls, are never copied, and nothing is copied into a part that has no room for it.
  * @param {Module} module
  * @param {ReadonlyMap<number, number>} partOf
+ * @param {readonly Part[]} [parts]
  * @returns {Map<number, Set<number>>}
  */
-export function copiesOf(module, partOf) {
+export function copiesOf(module, partOf, parts = PARTS) {
   const fixed = new Set([...module.elements.flatMap(({ functions }) => functions), ...module.exports.filter(({ kind }) => kind === 0).map(({ index }) => index)]);
+  const full = new Set([MAIN, ...parts.flatMap((part, at) => (part.full ? [at] : []))]);
   /** @type {Map<number, Set<number>>} */
   const callers = new Map();
   for (const { index, uses } of module.bodies) for (const use of uses) if (use.index !== index) callers.set(use.index, (callers.get(use.index) ?? new Set()).add(index));
   /** @type {Map<number, Set<number>>} */
   const copies = new Map();
+  const small = module.bodies.filter(({ index, code, end }) => (partOf.get(index) ?? MAIN) !== MAIN && !fixed.has(index) && end - code <= MEDIUM);
+  const sizes = new Map(small.map(({ index, code, end }) => [index, end - code]));
+  const last = parts.length - 1;
+  // A copy is called from other parts than the function was, and so is what it calls.
   for (let changed = true; changed; ) {
     changed = false;
-    for (const { index, code, end, uses } of module.bodies) {
+    for (const { index } of small) {
+      if (fixed.has(index)) continue;
+      const before = copies.get(index);
+      const theirs = new Set([...(before ?? []), ...[...(callers.get(index) ?? [])].flatMap((caller) => [...placesOf(caller, partOf, copies)])]);
       const home = partOf.get(index) ?? MAIN;
-      if (fixed.has(index) || end - code > (home === MAIN ? TINY : SMALL) || (home === MAIN && uses.length > 0)) continue;
-      const theirs = new Set([...(callers.get(index) ?? [])].flatMap((caller) => [...placesOf(caller, partOf, copies)]));
-      if (home === MAIN ? theirs.size === 0 || [...theirs].every((part) => part === MAIN) : theirs.has(MAIN) || [...theirs].every((part) => part === home)) {
-        if (!copies.has(index)) continue;
-      }
-      if (home === MAIN) theirs.add(MAIN);
-      // What was copied once stays so: what it calls was copied for it.
-      for (const part of copies.get(index) ?? []) theirs.add(part);
-      if (theirs.has(MAIN) && home !== MAIN) {
-        copies.delete(index);
+      const goes = theirs.size > 1 || (theirs.size === 1 && !theirs.has(home));
+      const isSmall = (sizes.get(index) ?? 0) <= SMALL || (home === last && !theirs.has(last) && theirs.size <= 2);
+      if (goes && (!isSmall || [...theirs].some((part) => full.has(part) && part !== home))) {
         fixed.add(index);
-        changed = true;
-      } else if (theirs.size !== (copies.get(index)?.size ?? 0)) {
+        changed = copies.delete(index) || changed;
+      } else if (goes && theirs.size !== before?.size) {
         copies.set(index, theirs);
         changed = true;
       }
