@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { AskLink } from "../../base/ask";
+import type { AskAxes, AskLink } from "../../base/ask";
 import { count, counted, range } from "../../base/format";
 import { alongBy } from "../../base/keys";
 import { Tip, type TipAt } from "../../components/Tip";
@@ -23,33 +23,25 @@ interface Props {
   construct: AskConstruct;
   attribute: string;
   ranges: AskLink["ranges"];
+  /** Along what the answer is. */
+  axes: AskAxes;
   choose: (record: number, process: number | null) => void;
 }
 
 export function Chart(props: Props): JSX.Element {
-  const { axes } = useAsk();
-  if (axes.value === "processes" || axes.value === "loops") return <AskMap {...props} />;
-  return axes.value === "sorted" || axes.value === "histogram" ? <Values {...props} /> : <Lines {...props} />;
+  const { axes } = props;
+  if (axes === "processes" || axes === "loops") return <AskMap {...props} />;
+  return axes === "sorted" || axes === "histogram" ? <Values {...props} /> : <Lines {...props} />;
 }
 
-/** The values of records along the records. */
-function Lines({ answer, construct, attribute, ranges, choose }: Props): JSX.Element {
-  const { themes, screen } = useWorkspace();
+/** What pointer and keys do on the lines: point, select, brush. */
+function useBrush({ answer, construct, attribute, ranges, choose }: Props, { height, reach }: { height: number; reach: [number, number] }) {
   const ask = useAsk();
-  const canvas = useRef<HTMLCanvasElement>(null);
   const brush = useRef<HTMLDivElement>(null);
   const tip = useSignal<TipAt | null>(null);
   const pointed = useSignal<number | null>(null);
   const from = useRef<number | null>(null);
   const columns = columnsOf(answer);
-  const height = screen.narrow.value ? 150 : 210;
-  const reach = reachOf(answer, !isPoint(attribute));
-  const median = isPoint(attribute) ? null : answer.median;
-  const record = ask.record.value;
-  useEffect(() => {
-    if (canvas.current && ask.plot.value > 0) drawLines(canvas.current, answer, { width: ask.plot.value, height, record, pointed: pointed.value }, reach, median);
-  }, [answer, height, record, pointed.value, ask.plot.value, themes.theme.value]);
-
   const columnAt = (event: MouseEvent): number => Math.max(0, Math.min(columns - 1, Math.floor((event.offsetX / Math.max(1, (event.currentTarget as HTMLElement).clientWidth)) * columns)));
   const lineAt = (event: MouseEvent, column: number): number => {
     const value = reach[0] + (1 - event.offsetY / height) * (reach[1] - reach[0]);
@@ -110,9 +102,36 @@ function Lines({ answer, construct, attribute, ranges, choose }: Props): JSX.Ele
     if (by === 0 || answer.records === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const now = record ?? (by > 0 ? -1 : answer.records);
+    const now = ask.record.value ?? (by > 0 ? -1 : answer.records);
     choose(Math.max(0, Math.min(answer.records - 1, now + by * (event.shiftKey ? 10 : 1))), null);
   };
+  const down = (event: PointerEvent): void => {
+    from.current = columnAt(event);
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+  };
+  const leave = (): void => {
+    tip.value = null;
+    pointed.value = null;
+  };
+  return { brush, tip, pointed, down, move, up, hide, leave, key };
+}
+
+/** The values of records along the records. */
+function Lines(props: Props): JSX.Element {
+  const { answer, construct, attribute, ranges } = props;
+  const { themes, screen } = useWorkspace();
+  const ask = useAsk();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const columns = columnsOf(answer);
+  const height = screen.narrow.value ? 150 : 210;
+  const reach = reachOf(answer, !isPoint(attribute));
+  const median = isPoint(attribute) ? null : answer.median;
+  const record = ask.record.value;
+  const { brush, tip, pointed, ...act } = useBrush(props, { height, reach });
+  useEffect(() => {
+    if (canvas.current && ask.plot.value > 0) drawLines(canvas.current, answer, { width: ask.plot.value, height, record, pointed: pointed.value }, reach, median);
+  }, [answer, height, record, pointed.value, ask.plot.value, themes.theme.value]);
+
   const shape = shapeOf(construct, ranges);
   const outer = shape[0];
   return (
@@ -123,7 +142,7 @@ function Lines({ answer, construct, attribute, ranges, choose }: Props): JSX.Ele
         tabIndex={0}
         role="group"
         aria-label={`${attribute} of ${counted(answer.records, "record")}; the left and right arrow keys select one, the fields below take some iterations only`}
-        onKeyDown={key}
+        onKeyDown={act.key}
       >
         <canvas
           ref={canvas}
@@ -132,17 +151,11 @@ function Lines({ answer, construct, attribute, ranges, choose }: Props): JSX.Ele
           data-lines={answer.lines.length}
           aria-hidden="true"
           style={{ height: `${height}px` }}
-          onPointerDown={(event) => {
-            from.current = columnAt(event);
-            event.currentTarget.setPointerCapture(event.pointerId);
-          }}
-          onPointerMove={move}
-          onPointerUp={up}
-          onPointerCancel={hide}
-          onPointerLeave={() => {
-            tip.value = null;
-            pointed.value = null;
-          }}
+          onPointerDown={act.down}
+          onPointerMove={act.move}
+          onPointerUp={act.up}
+          onPointerCancel={act.hide}
+          onPointerLeave={act.leave}
         />
         <div class={style.brush} ref={brush} data-testid="brush" aria-hidden="true" />
         {gridOf(reach).map((value) => (
@@ -169,21 +182,12 @@ function Lines({ answer, construct, attribute, ranges, choose }: Props): JSX.Ele
   );
 }
 
-/** A map: of records and processes, or of the outermost and the innermost index. */
-function AskMap({ answer, construct, attribute, ranges, choose }: Props): JSX.Element {
-  const { themes } = useWorkspace();
-  const ask = useAsk();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const tops = useRef<HTMLCanvasElement>(null);
-  const sides = useRef<HTMLCanvasElement>(null);
-  const tip = useSignal<TipAt | null>(null);
-  const isLoops = ask.axes.value === "loops";
-  const columns = columnsOf(answer);
-  const rows = answer.lines.length;
-  const pitch = rows > 40 ? 6 : rows > 16 ? 8 : 18;
+/** What is where on a map: the cell under the pointer, its record, the names of rows, and the selected cell. */
+function cellsOf({ answer, construct, ranges, axes }: Props, record: number | null) {
+  const isLoops = axes === "loops";
+  const [columns, rows] = [columnsOf(answer), answer.lines.length];
   const shape = shapeOf(construct, ranges);
   const inner = shape.at(-1) ?? { first: 0, count: 1 };
-  const record = ask.record.value;
   const indices = record === null ? null : indicesOf(record, shape);
   const marked =
     record === null || indices === null
@@ -191,13 +195,6 @@ function AskMap({ answer, construct, attribute, ranges, choose }: Props): JSX.El
       : isLoops
         ? { column: columnOf((indices[0] ?? 0) - (shape[0]?.first ?? 0), shape[0]?.count ?? 1, columns), row: columnOf((indices.at(-1) ?? 0) - inner.first, inner.count, rows) }
         : { column: columnOf(record, answer.records, columns), row: -1 };
-  useEffect(() => {
-    const width = canvas.current?.parentElement?.clientWidth ?? 0;
-    if (!canvas.current || width <= 0) return;
-    drawMap(canvas.current, answer, { width, height: 0, record, pointed: null }, pitch, marked);
-    if (tops.current) drawBars(tops.current, answer.tops, { width, height: TOPS_PX, down: false });
-    if (sides.current) drawBars(sides.current, answer.sides, { width: sides.current.clientWidth, height: pitch * rows, down: true });
-  }, [answer, record, ask.width.value, themes.theme.value, pitch]);
   const cellAt = (event: MouseEvent): { column: number; row: number } => {
     const element = event.currentTarget as HTMLElement;
     const part = (at: number, size: number, parts: number): number => Math.max(0, Math.min(parts - 1, Math.floor((at / Math.max(1, size)) * parts)));
@@ -208,6 +205,32 @@ function AskMap({ answer, construct, attribute, ranges, choose }: Props): JSX.El
     const outer = shape[0]?.count ?? 1;
     return firstOf(column, outer, columns) * Math.round(answer.records / outer) + firstOf(row, inner.count, rows);
   };
+  const nameOfRow = (row: number): string => (isLoops ? count(inner.first + firstOf(row, inner.count, rows) + 1) : String(answer.lines[row]?.process ?? ""));
+  return { marked, cellAt, recordAt, nameOfRow, shape };
+}
+
+/** A map: of records and processes, or of the outermost and the innermost index. */
+function AskMap(props: Props): JSX.Element {
+  const { answer, construct, attribute, ranges, axes, choose } = props;
+  const { themes } = useWorkspace();
+  const ask = useAsk();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const tops = useRef<HTMLCanvasElement>(null);
+  const sides = useRef<HTMLCanvasElement>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const isLoops = axes === "loops";
+  const columns = columnsOf(answer);
+  const rows = answer.lines.length;
+  const pitch = rows > 40 ? 6 : rows > 16 ? 8 : 18;
+  const record = ask.record.value;
+  const { marked, cellAt, recordAt, nameOfRow, shape } = cellsOf(props, record);
+  useEffect(() => {
+    const width = canvas.current?.parentElement?.clientWidth ?? 0;
+    if (!canvas.current || width <= 0) return;
+    drawMap(canvas.current, answer, { width, height: 0, record, pointed: null }, pitch, marked);
+    if (tops.current) drawBars(tops.current, answer.tops, { width, height: TOPS_PX, down: false });
+    if (sides.current) drawBars(sides.current, answer.sides, { width: sides.current.clientWidth, height: pitch * rows, down: true });
+  }, [answer, record, ask.width.value, themes.theme.value, pitch]);
   const move = (event: MouseEvent): void => {
     const cell = cellAt(event);
     const value = answer.lines[cell.row]?.middle[cell.column] ?? 0;
@@ -217,7 +240,6 @@ function AskMap({ answer, construct, attribute, ranges, choose }: Props): JSX.El
   };
   const [least, most] = positiveOf(answer);
   const every = Math.max(1, Math.ceil(rows / (pitch * rows > 200 ? 16 : 8)));
-  const nameOfRow = (row: number): string => (isLoops ? count(inner.first + firstOf(row, inner.count, rows) + 1) : String(answer.lines[row]?.process ?? ""));
   return (
     <figure class={style.chart} style={{ marginRight: 0 }}>
       <p class={style.legend}>
@@ -263,23 +285,33 @@ function AskMap({ answer, construct, attribute, ranges, choose }: Props): JSX.El
         </div>
         {isLoops && <canvas ref={sides} aria-hidden="true" style={{ height: `${pitch * rows}px`, gridColumn: 3 }} />}
       </div>
-      <figcaption>
-        <span>{isLoops ? `down: iteration of L${construct.loops.at(-1)?.id}, ${range(inner.first + 1, inner.first + inner.count)}` : "down: process"}</span>
-        <span>across: iteration of L{construct.loops[0]?.id}, {range((shape[0]?.first ?? 0) + 1, (shape[0]?.first ?? 0) + (shape[0]?.count ?? 1))}</span>
-      </figcaption>
-      {isLoops && <p class={`${prose.small} ${prose.quiet}`}>Above and at the right: the means of its columns and rows, from nothing.{construct.loops.length > 2 && " Loops between the two are averaged."}</p>}
+      <UnderMap construct={construct} isLoops={isLoops} shape={shape} />
       {tip.value && <Tip at={tip.value} />}
     </figure>
   );
 }
 
+/** What the two directions of a map are. */
+function UnderMap({ construct, isLoops, shape }: { construct: AskConstruct; isLoops: boolean; shape: readonly { first: number; count: number }[] }): JSX.Element {
+  const inner = shape.at(-1) ?? { first: 0, count: 1 };
+  return (
+    <>
+      <figcaption>
+        <span>{isLoops ? `down: iteration of L${construct.loops.at(-1)?.id}, ${range(inner.first + 1, inner.first + inner.count)}` : "down: process"}</span>
+        <span>across: iteration of L{construct.loops[0]?.id}, {range((shape[0]?.first ?? 0) + 1, (shape[0]?.first ?? 0) + (shape[0]?.count ?? 1))}</span>
+      </figcaption>
+      {isLoops && <p class={`${prose.small} ${prose.quiet}`}>Above and at the right: the means of its columns and rows, from nothing.{construct.loops.length > 2 && " Loops between the two are averaged."}</p>}
+    </>
+  );
+}
+
 /** The values by size, or how many there are of each. */
-function Values({ answer, attribute }: Props): JSX.Element {
+function Values({ answer, attribute, axes }: Props): JSX.Element {
   const { themes, screen } = useWorkspace();
   const ask = useAsk();
   const canvas = useRef<HTMLCanvasElement>(null);
   const tip = useSignal<TipAt | null>(null);
-  const isCounts = ask.axes.value === "histogram";
+  const isCounts = axes === "histogram";
   const columns = columnsOf(answer);
   const height = screen.narrow.value ? 150 : 210;
   const shown = { ...answer, outliers: [] };

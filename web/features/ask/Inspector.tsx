@@ -125,7 +125,6 @@ function Query({ construct }: { construct: AskConstruct }): JSX.Element {
           copy
         </button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys. */}
       <div class={style.query} tabIndex={0} role="group" aria-label="The question as text" data-testid="query">
         {queryLines(construct, line).map(({ text, asks }) => (
           <div key={text} data-asks={asks}>

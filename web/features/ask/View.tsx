@@ -71,7 +71,7 @@ export function AskView({ model, iteration, choose, chooseProcess, record }: Pro
             Reading the records
           </UnderWay>
         )}
-        {now && ask.axes.value !== "table" && <Chart answer={now.answer} construct={now.construct} attribute={now.attributes[0] ?? ""} ranges={ask.ranges.value} choose={select} />}
+        {now && ask.axes.value !== "table" && <Chart answer={now.answer} construct={now.construct} attribute={now.attributes[0] ?? ""} ranges={ask.ranges.value} axes={now.axes} choose={select} />}
       </div>
       {construct && construct.loops.length > 0 && <Limits construct={construct} />}
       {now && <Figures />}
@@ -308,20 +308,27 @@ function Records({ select }: { select: (record: number, process: number | null) 
           </tbody>
         </table>
       </div>
-      {isAll && answer.records > TABLE_ROWS.all && (
-        <p class={style.same}>
+      {isAll && <Pages records={answer.records} />}
+      {ask.record.value !== null && <span class={prose.hidden} aria-live="polite">{`Selected: ${placeText(ask.record.value, construct, ask.ranges.value)}, indices ${indicesOf(ask.record.value, shapeOf(construct, ask.ranges.value)).join(", ")}`}</span>}
+    </section>
+  );
+}
+
+/** The pages of the table, where it is all that is shown. */
+function Pages({ records }: { records: number }): JSX.Element | null {
+  const ask = useAsk();
+  if (records <= TABLE_ROWS.all) return null;
+  return (
+    <p class={style.same}>
           <button type="button" class={controls.link} disabled={ask.page.value === 0} onClick={() => (ask.page.value = Math.max(0, ask.page.value - TABLE_ROWS.all))}>
             before
           </button>
           <span>
-            {count(ask.page.value + 1)} to {count(Math.min(answer.records, ask.page.value + TABLE_ROWS.all))}
+            {count(ask.page.value + 1)} to {count(Math.min(records, ask.page.value + TABLE_ROWS.all))}
           </span>
-          <button type="button" class={controls.link} disabled={ask.page.value + TABLE_ROWS.all >= answer.records} onClick={() => (ask.page.value += TABLE_ROWS.all)}>
+          <button type="button" class={controls.link} disabled={ask.page.value + TABLE_ROWS.all >= records} onClick={() => (ask.page.value += TABLE_ROWS.all)}>
             next
           </button>
         </p>
-      )}
-      {ask.record.value !== null && <span class={prose.hidden} aria-live="polite">{`Selected: ${placeText(ask.record.value, construct, ask.ranges.value)}, indices ${indicesOf(ask.record.value, shapeOf(construct, ask.ranges.value)).join(", ")}`}</span>}
-    </section>
   );
 }

@@ -2,7 +2,7 @@
 import { colour, linesOf, prepared, strengthOf } from "../../components/plot";
 import type { AskAnswer, AskLine } from "../../engine/wire";
 
-export interface Look {
+export interface ChartState {
   width: number;
   height: number;
   /** The record that is selected; null for none. */
@@ -41,8 +41,8 @@ export function gridOf([bottom, top]: [number, number]): number[] {
 }
 
 /** Lines along the records; one alone as columns. Below them a tick for each record that stands out. */
-export function drawLines(canvas: HTMLCanvasElement, answer: AskAnswer, look: Look, reach: [number, number], median: number | null): void {
-  const { width, height, record, pointed } = look;
+export function drawLines(canvas: HTMLCanvasElement, answer: AskAnswer, state: ChartState, reach: [number, number], median: number | null): void {
+  const { width, height, record, pointed } = state;
   const context = prepared(canvas, width, height);
   if (!context) return;
   const columns = columnsOf(answer);
@@ -113,12 +113,12 @@ function mark(context: CanvasRenderingContext2D, column: number, wide: number, h
 }
 
 /** A row of cells for each line, stronger for more. */
-export function drawMap(canvas: HTMLCanvasElement, answer: AskAnswer, look: Look, pitch: number, marked: { column: number; row: number } | null): void {
-  const context = prepared(canvas, look.width, pitch * answer.lines.length);
+export function drawMap(canvas: HTMLCanvasElement, answer: AskAnswer, state: ChartState, pitch: number, marked: { column: number; row: number } | null): void {
+  const context = prepared(canvas, state.width, pitch * answer.lines.length);
   if (!context) return;
   const [least, most] = positiveOf(answer);
   const columns = columnsOf(answer);
-  const wide = look.width / columns;
+  const wide = state.width / columns;
   context.fillStyle = colour("ink");
   answer.lines.forEach(({ middle }, row) => {
     middle.forEach((value, column) => {

@@ -24,6 +24,7 @@ interface Answered {
   answer: AskAnswer;
   construct: AskConstruct;
   attributes: readonly string[];
+  axes: AskAxes;
 }
 
 export class AskState {
@@ -56,11 +57,13 @@ export class AskState {
     const selected = this.workspace.modelView.view.value.process;
     return selected !== null && this.construct.value?.members.includes(selected) === true ? selected : null;
   });
+  /** The trace that turned out to have no sizes of messages. */
+  private readonly lacking = signal<number | null>(null);
   readonly attributes = computed<readonly string[]>(() => {
     const construct = this.construct.value;
     const wanted = this.link.value.attributes.filter((name) => construct?.attributes.includes(name));
     if (!construct || wanted.length > 0) return wanted;
-    const first = this.hasTimes.value ? (construct.kind === "loop" ? "period" : "duration") : construct.attributes.includes("bytes") ? "bytes" : "position";
+    const first = this.hasTimes.value ? (construct.kind === "loop" ? "period" : "duration") : construct.attributes.includes("bytes") && this.lacking.value !== this.handle.value ? "bytes" : "position";
     return [first];
   });
   readonly attribute = computed(() => this.attributes.value[0] ?? "");
@@ -206,14 +209,16 @@ export class AskState {
       let problem: Problem | null = null;
       const reply = await this.ask(query, (why) => (problem = why));
       if (!isCurrent()) return;
-      if (problem) this.failed.value = { key, problem };
+      // Nobody asked for the sizes that it lacks.
+      if (problem && this.link.peek().attributes.length === 0 && attributes[0] === "bytes") this.lacking.value = this.handle.peek();
+      else if (problem) this.failed.value = { key, problem };
       if (!reply) this.share.value = null;
       else if ("working" in reply) {
         if (performance.now() - begun > VISIBLE_MS) this.share.value = reply.working.done / Math.max(1, reply.working.total);
         return step();
       } else if ("answer" in reply && construct) {
         this.share.value = null;
-        this.last.value = { key, answer: reply.answer.answer, construct, attributes };
+        this.last.value = { key, answer: reply.answer.answer, construct, attributes, axes };
         if (!untracked(() => this.valuesOf.value)) await this.rangeAll(records, isCurrent);
       }
     };

@@ -8,6 +8,7 @@ mod document;
 pub(crate) mod job;
 pub(crate) mod places;
 mod programs;
+mod question;
 mod shown;
 mod table;
 pub(crate) mod written;

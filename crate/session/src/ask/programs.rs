@@ -6,7 +6,7 @@ use loopscope_core::extract::run::Batch;
 use loopscope_core::system::Model;
 use loopscope_formats::notes::Note;
 
-use super::job::Job;
+use super::question::Job;
 use super::table::{Table, Writing};
 use crate::parquet::write::{Writer, ROWS};
 use crate::wire::{AskReply, AskWhat};

@@ -5,7 +5,7 @@ use loopscope_core::extract::query::{line, Attribute};
 use loopscope_core::system::Model;
 
 use super::chart;
-use super::job::Job;
+use super::question::Job;
 use crate::wire::{AskAnswer, AskLine, AskQuery, AskReply, AskWhat};
 
 /// With more processes a chart shows their median, and the band from the least to the largest.

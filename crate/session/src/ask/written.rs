@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::wire::{AskAnswer, AskConstruct, AskReply};
+use crate::wire::{AskAnswer, AskConstruct, AskPlace, AskRange, AskReply};
 
 /// JSON that is being written.
 #[derive(Default)]
@@ -94,10 +94,8 @@ impl Json {
     }
 }
 
-/// A reply as JSON.
-pub(crate) fn json(reply: &AskReply) -> String {
-    let mut json = Json::default();
-    let name = match reply {
+fn name(reply: &AskReply) -> &'static str {
+    match reply {
         AskReply::Places { .. } => "places",
         AskReply::Message { .. } => "message",
         AskReply::Describe { .. } => "describe",
@@ -106,27 +104,18 @@ pub(crate) fn json(reply: &AskReply) -> String {
         AskReply::Ranges { .. } => "ranges",
         AskReply::Rows { .. } => "rows",
         AskReply::File { .. } => "file",
-    };
+    }
+}
+
+/// A reply as JSON.
+pub(crate) fn json(reply: &AskReply) -> String {
+    let mut json = Json::default();
     json.0.push('{');
-    json.key(true, name);
+    json.key(true, name(reply));
     json.0.push('{');
     match reply {
         AskReply::Places { places, lines_in_all } => {
-            json.key(true, "places");
-            json.list(('[', ']'), places, |json, place| {
-                json.0.push('{');
-                json.key(true, "construct");
-                json.whole(place.construct);
-                json.key(false, "text");
-                json.text(&place.text);
-                json.key(false, "depth");
-                json.whole(place.depth);
-                json.key(false, "loop");
-                json.whole(place.loop_id);
-                json.key(false, "ends");
-                json.flag(place.ends);
-                json.0.push('}');
-            });
+            list_places(&mut json, places);
             json.key(false, "linesInAll");
             json.number(*lines_in_all);
         }
@@ -148,21 +137,7 @@ pub(crate) fn json(reply: &AskReply) -> String {
             json.key(true, "answer");
             answer(&mut json, of);
         }
-        AskReply::Ranges { ranges } => {
-            json.key(true, "ranges");
-            json.list(('[', ']'), ranges, |json, range| {
-                json.0.push('{');
-                json.key(true, "attribute");
-                json.text(&range.attribute);
-                json.key(false, "least");
-                json.number(range.least);
-                json.key(false, "most");
-                json.number(range.most);
-                json.key(false, "refused");
-                json.text(&range.refused);
-                json.0.push('}');
-            });
-        }
+        AskReply::Ranges { ranges } => list_ranges(&mut json, ranges),
         AskReply::Rows { indices, values } => {
             json.key(true, "indices");
             json.numbers(indices);
@@ -178,6 +153,40 @@ pub(crate) fn json(reply: &AskReply) -> String {
     }
     json.0.push_str("}}");
     json.0
+}
+
+fn list_places(json: &mut Json, places: &[AskPlace]) {
+    json.key(true, "places");
+    json.list(('[', ']'), places, |json, place| {
+        json.0.push('{');
+        json.key(true, "construct");
+        json.whole(place.construct);
+        json.key(false, "text");
+        json.text(&place.text);
+        json.key(false, "depth");
+        json.whole(place.depth);
+        json.key(false, "loop");
+        json.whole(place.loop_id);
+        json.key(false, "ends");
+        json.flag(place.ends);
+        json.0.push('}');
+    });
+}
+
+fn list_ranges(json: &mut Json, ranges: &[AskRange]) {
+    json.key(true, "ranges");
+    json.list(('[', ']'), ranges, |json, range| {
+        json.0.push('{');
+        json.key(true, "attribute");
+        json.text(&range.attribute);
+        json.key(false, "least");
+        json.number(range.least);
+        json.key(false, "most");
+        json.number(range.most);
+        json.key(false, "refused");
+        json.text(&range.refused);
+        json.0.push('}');
+    });
 }
 
 fn describe(json: &mut Json, of: &AskConstruct) {
@@ -271,7 +280,7 @@ fn answer(json: &mut Json, of: &AskAnswer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{AskLine, AskLoop, AskPlace, AskRange};
+    use crate::wire::{AskLine, AskLoop};
 
     #[test]
     fn it_is_what_serde_writes() {
