@@ -10,6 +10,7 @@ use loopscope_core::trace::ProcessId;
 use loopscope_session::ask::{query, Asked, Table};
 use loopscope_session::data_trace::{DataTrace, FORMAT};
 use loopscope_session::formats::notes::Note;
+use loopscope_session::open::ReadAt;
 use loopscope_session::parquet::write::Writer;
 
 const ITERATIONS: u64 = 5_000_000;
@@ -38,7 +39,7 @@ fn file(identity: Identity) -> Vec<u8> {
     }
     let (events, hash) = (identity.events, identity.hash);
     let processes = format!("[{{\"process\":0,\"events\":{events},\"hash\":\"{hash}\"}}]");
-    let texts = [("format", FORMAT), ("view", "communication"), ("processes", &processes)];
+    let texts = [("format", FORMAT), ("view", "communication"), ("processes", processes.as_str())];
     writer.finish(&texts).unwrap()
 }
 
@@ -47,7 +48,7 @@ fn records_read_the_pages_that_hold_them() {
     let model = text::parse(MODEL).unwrap();
     let bytes = file(Identity::of_model(&model, ProcessId(0)));
     let size = bytes.len() as u64;
-    let data = vec![("rank-0.parquet".to_owned(), Rc::new(bytes) as Rc<_>)];
+    let data: Vec<(String, Rc<dyn ReadAt>)> = vec![("rank-0.parquet".to_owned(), Rc::new(bytes))];
     let mut data = DataTrace::open(data).unwrap();
     let footer = data.counts();
     assert_eq!(footer.pages, 0, "opening it reads no page");
