@@ -45,13 +45,13 @@ test("a click selects the iteration everywhere, and the selection elsewhere is m
   const chart = page.getByTestId("ask-chart");
   const box = await chart.boundingBox();
   await chart.click({ position: { x: ((box?.width ?? 0) * 12.5) / 49, y: 60 } });
-  await expect(page).toHaveURL(/at=L1:12/);
+  await expect(page).toHaveURL(/at=all\/L1:12/);
   await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("12");
   await page.getByRole("group", { name: /^period of 49 records/ }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(page).toHaveURL(/at=L1:13/);
+  await expect(page).toHaveURL(/at=all\/L1:13/);
   await page.getByRole("button", { name: "duration", exact: true }).click();
-  await expect(page).toHaveURL(/at=L1:13/);
+  await expect(page).toHaveURL(/at=all\/L1:13/);
   await page.getByRole("button", { name: "records", exact: true }).click();
   await answered(page);
   await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("13");
@@ -110,7 +110,7 @@ test("the question is copied as text, C, Python and SQL; the code for it comes o
   expect(parts).not.toContain("programs");
   for (const [label, holds] of [["text", 'get "L1" {*}.period -> each\nfor i0 = 0 to 48'], ["C", "int main("], ["Python", "import pyarrow"], ["SQL", "SELECT"]] as const) {
     await page.getByRole("button", { name: label, exact: true }).click();
-    await expect(page.getByText(`Copied the question as ${label}`)).toBeVisible();
+    await expect(page.getByTestId("toast")).toHaveText(`Copied the question as ${label}`);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(holds);
   }
   expect(parts).toContain("programs");
@@ -153,7 +153,7 @@ test("axes: by process, two loops, sorted, histogram, table", async ({ page }) =
   await along.getByRole("button", { name: "table" }).click();
   await expect(page.getByTestId("records").locator("tbody tr")).toHaveCount(49);
   await expect(page).toHaveURL(/ask=\/\/table/);
-  await page.goto(`./?${LU}&view=iterations&of=records&at=L2`);
+  await page.goto(`./?${LU}&view=iterations&of=records&at=all/L2`);
   await answered(page);
   await along.getByRole("button", { name: /^L1 × L2$/ }).click();
   await expect(page.getByTestId("ask-map")).toBeVisible();
@@ -175,6 +175,6 @@ test("without times bytes and positions can be asked for, and the page says how 
 
 forEverybody("ask", async (page) => openRecords(page, "/period,mpi"));
 forEverybody("askmap", async (page) => {
-  await page.goto(`./?${LU}&view=iterations&of=records&at=L2&ask=${encodeURIComponent("//loops")}`);
+  await page.goto(`./?${LU}&view=iterations&of=records&at=all/L2&ask=${encodeURIComponent("//loops")}`);
   await answered(page);
 });
