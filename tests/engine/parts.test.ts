@@ -11,7 +11,7 @@ import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type 
 import { readData, SECTION, sectionsOf } from "../../scripts/lib/split/module.mjs";
 import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
 import { root } from "../../scripts/lib/run.mjs";
-import type { FlowLook, FlowQuery, LabInput, LabQuery, Reply, Request, WhatIfQuery } from "../../web/engine/wire";
+import type { AskQuery, FlowLook, FlowQuery, LabInput, LabQuery, Reply, Request, WhatIfQuery } from "../../web/engine/wire";
 
 const PACKAGE = path.join(root, "crate/wasm/pkg");
 const SAMPLES = path.join(root, "web/public/samples");
@@ -119,7 +119,7 @@ function answers(glue: Glue, file: string): string[] {
     said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
     const summary = engine.handle({ type: "summary", handle: HANDLE });
     if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine), ...answersOfWhatIf(engine));
-    return [...said, ...answersOfFlow(engine)];
+    return [...said, ...answersOfAsk(engine), ...answersOfFlow(engine)];
   });
 }
 
@@ -131,6 +131,23 @@ function answersOfLab(engine: Engine): string[] {
   const inputs = listed.reply.stations.stations.map(({ name }): LabInput => ({ station: name, example: undefined, text: undefined, k: undefined, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined }));
   const queries = inputs.flatMap((input): LabQuery[] => [{ open: { input } }, { frames: { input, from: 0, to: 8 } }, { draw: { input, at: 3, width: 784, theme: "light" } }]);
   return [listed, ...queries.map(ask)].map((reply) => JSON.stringify(reply));
+}
+
+/** What it says of the records of the main loop, and how it writes them. */
+function answersOfAsk(engine: Engine): string[] {
+  const query: AskQuery = { handle: HANDLE, what: "places", construct: 1, each: true, processes: [], attributes: ["events", "bytes"], ranges: [], attribute: 0, process: undefined, columns: 50, rows: 20, from: 0 };
+  const ask = (change: Partial<AskQuery>): string => JSON.stringify(engine.handle({ type: "ask", ...query, ...change }));
+  const places = engine.handle({ type: "ask", ...query });
+  const found = places.type === "ask" ? /"construct":(\d+)/.exec(places.json)?.[1] : undefined;
+  if (found === undefined) return [JSON.stringify(places)];
+  const construct = Number(found);
+  const said = [JSON.stringify(places), ask({ what: "describe", construct })];
+  for (const what of ["over", "processes", "loops", "sorted", "histogram", "ranges", "rows", "csv", "json", "parquet", "text", "c", "python", "sql"] as const) {
+    let reply = ask({ what, construct });
+    for (let turn = 0; turn < 200 && reply.includes("working"); turn += 1) reply = ask({ what, construct });
+    said.push(reply);
+  }
+  return said;
 }
 
 /** What it says of the times of a trace: where they go, the iterations of the main loop, and the picture of all processes. */

@@ -2,7 +2,7 @@
 
 import binaryen from "binaryen";
 import { describe, expect, test } from "vitest";
-import { assign, MAIN } from "../../scripts/lib/split/assign.mjs";
+import { assign, copiesOf, MAIN } from "../../scripts/lib/split/assign.mjs";
 import { assignData } from "../../scripts/lib/split/data.mjs";
 import { instrument } from "../../scripts/lib/split/instrument.mjs";
 import type { Linked } from "../../scripts/lib/split/linked.mjs";
@@ -66,10 +66,11 @@ function linkedAs({ data }: Module): Linked {
 }
 
 /** The module in parts, and which of them were loaded. `fails` says whether a part cannot be loaded just now. */
-function inParts(partOf: (name: string) => number, fails: () => boolean = () => false): { exports: Exports; loaded: number[] } {
+function inParts(partOf: (name: string) => number, fails: () => boolean = () => false, copying = false): { exports: Exports; loaded: number[] } {
   const module = readModule(whole());
   const placed = new Map(module.bodies.map(({ index, name }) => [index, partOf(name)]));
-  const { main, parts } = split(module, placed, assignData(module, placed, linkedAs(module), PARTS.length));
+  const copies = copying ? copiesOf(module, placed, PARTS) : new Map<number, Set<number>>();
+  const { main, parts } = split(module, placed, assignData(module, placed, linkedAs(module), PARTS.length, copies), copies);
   const loaded: number[] = [];
   const load = (part: number): void => {
     if (fails()) throw new Error("not there");
@@ -100,6 +101,7 @@ describe("a module in parts", () => {
       // Every function in every part, in ever other company.
       const partOf = (name: string): number => ((names.indexOf(name) * (round + 1) + round) % 4) - 1;
       expect(answers(inParts(partOf).exports)).toEqual(expected);
+      expect(answers(inParts(partOf, undefined, true).exports)).toEqual(expected);
     }
   });
 
@@ -154,6 +156,23 @@ describe("what is where", () => {
     const index = new Map(module.bodies.map((body) => [body.name, body.index]));
     const partOf = assign(module, new Map(), [{ name: "only", owns: ["a::", "b::stored"] }, { name: "last", owns: [] }]);
     expect(partOf.get(index.get("b::odd") ?? -1)).toBe(0);
+  });
+
+  test("a small function that late parts alone call is in each of them, unless one is full", () => {
+    const module = readModule(whole());
+    const index = new Map(module.bodies.map((body) => [body.name, body.index]));
+    const at = (name: string): number => index.get(name) ?? Number.NaN;
+    const late = new Map(module.bodies.map((body): [number, number] => [body.index, MAIN]));
+    // The callers of `count` in two parts, `count` in the last one.
+    for (const [name, part] of [["a::mixed", 0], ["b::stored", 1], ["count", 2]] as const) late.set(at(name), part);
+    expect(copiesOf(module, late, PARTS).has(at("count"))).toBe(false);
+    const apply = module.bodies.find(({ uses, name }) => !name.includes("::") && uses.some((use) => use.index === at("count")));
+    late.set(apply?.index ?? -1, 0);
+    const copies = copiesOf(module, late, PARTS);
+    expect(copies.get(at("count"))).toEqual(new Set([0, 1]));
+    // Addresses are taken of these.
+    for (const name of ["sum", "difference"]) expect(copies.has(at(name))).toBe(false);
+    expect(copiesOf(module, late, PARTS.map((part, place) => ({ ...part, full: place === 1 }))).has(at("count"))).toBe(false);
   });
 
   test("an instrumented module says what was called", () => {

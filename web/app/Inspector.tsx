@@ -6,10 +6,12 @@ import { NoTimes } from "../features/overview/NoTimes";
 import { ModelInspector } from "../features/model/Inspector";
 import { useModel } from "../features/model/state";
 import { NestInspector } from "../features/nest/Inspector";
+import { attributeOf } from "./attributes";
 import { numberInProgram } from "./carry";
 import { isOfProgram, noMessages } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
+const loadAsk = async (): Promise<FunctionComponent> => (await import("./AskInspector")).AskInspector;
 const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
 const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./TimesInspector")).TimesInspector;
@@ -24,6 +26,7 @@ export function Inspector(): JSX.Element {
   const after = isLoops && isMain ? <Later key="counts" load={loadCounts} /> : !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);
   const blocks = time.hasTimes.value && <Later load={loadTimes} />;
+  if (screen.view.value === "iterations" && attributeOf(workspace) === "records") return <Later key="ask" load={loadAsk} />;
   if (screen.view.value === "flow") return <Later key="flow" load={loadFlow} />;
   return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector program={model.summary.value ? numberInProgram(workspace, selection.loop.value) : null} after={after} />;
 }

@@ -16,6 +16,7 @@ import { chooseIteration, selectedIteration } from "./iteration";
 import * as layout from "../components/layout.module.css";
 import * as style from "./Loops.module.css";
 
+const loadAsk = async (): Promise<FunctionComponent> => (await import("./Ask")).Ask;
 const loadGrowth = async (): Promise<FunctionComponent> => (await import("../features/growth/View")).Growth;
 
 export function Iterations(): JSX.Element {
@@ -42,7 +43,8 @@ export function Iterations(): JSX.Element {
         </>
       )}
       {chosen === "foretold" && <Predict />}
-      {chosen !== "addresses" && chosen !== "foretold" && (
+      {chosen === "records" && <Later key="records" load={loadAsk} until={<p class={layout.sentence} data-testid="sentence" />} />}
+      {chosen !== "addresses" && chosen !== "foretold" && chosen !== "records" && (
         <>
           <IterationsView
             measure={chosen}

@@ -9,6 +9,7 @@ export const ATTRIBUTE_LABELS: Readonly<Record<Attribute, { label: string; title
   waits: { label: "waits", title: "How long the processes wait in an iteration" },
   bytes: { label: "bytes", title: "Bytes sent in an iteration" },
   events: { label: "events", title: "Events of an iteration" },
+  records: { label: "records", title: "Any attribute of the loop or of one of its events, as chart, map, table and file" },
   foretold: { label: "foretold", title: "How often the current loop predicts what comes next" },
   addresses: { label: "addresses", title: "Which addresses an iteration touches" },
 };
@@ -18,7 +19,8 @@ export function attributesOf(workspace: Workspace): Attribute[] {
   const timed: Attribute[] = summary?.hasTimes ? ["duration", "waits"] : [];
   const addresses: Attribute[] = workspace.feature(createAddresses).exists.value ? ["addresses"] : [];
   const counts: Attribute[] = noMessages(summary) === "" ? ["bytes", "events"] : [];
-  return timed.length > 0 ? [...timed, ...counts, "foretold", ...addresses] : [...addresses, "foretold", ...counts];
+  const records: Attribute[] = counts.length > 0 && summary?.source === "trace" ? ["records"] : [];
+  return timed.length > 0 ? [...timed, ...counts, ...records, "foretold", ...addresses] : [...addresses, "foretold", ...counts, ...records];
 }
 
 /** The one that is shown: the chosen one, if the trace has it. */

@@ -22,7 +22,7 @@ export function placeOf(view: ViewName): PlaceName {
 }
 
 /** What the place Iterations is about. */
-export const ATTRIBUTES = ["duration", "waits", "bytes", "events", "foretold", "addresses"] as const;
+export const ATTRIBUTES = ["duration", "waits", "bytes", "events", "records", "foretold", "addresses"] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** Pages without a trace, by the name in their address, with their titles: papers whose figures stand beside ours, and the lab. */

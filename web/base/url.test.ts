@@ -29,6 +29,7 @@ const full: Link = {
   ],
   shows: "nest",
   of: null,
+  ask: null,
   sheet: "compare",
   graph: null,
   model: EMPTY_LINK.model,

@@ -4,6 +4,7 @@
  * A part that cannot be read is left out, never an error: the trace still opens. Every number that is read is one that the
  * engine can take.
  */
+import { type AskLink, readAsk, writeAsk } from "./ask";
 import { readPath, type Step, writePath } from "./path";
 import { ATTRIBUTES, type Attribute, isOfProcess, type PaperName, PAPERS, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
 import { type Assumption, readAssumptions, writeAssumptions } from "./assumptions";
@@ -39,6 +40,8 @@ export interface Link {
   shows: ViewName | null;
   /** What the place Iterations is about. */
   of: Attribute | null;
+  /** What the loops are asked for there. */
+  ask: AskLink | null;
   /** The sheet over the page. */
   sheet: SheetInLink | null;
   /** What is viewed in the flow graph. */
@@ -88,6 +91,7 @@ export const EMPTY_LINK: Link = {
   assumes: null,
   shows: null,
   of: null,
+  ask: null,
   sheet: null,
   graph: null,
   model: NO_MODEL,
@@ -132,6 +136,7 @@ export function write(link: Link): string {
   if (link.x.some(([from, to]) => to > from)) put("x", link.x.map(([from, to]) => (to > from ? `${inSeconds(from)},${inSeconds(to)}` : "")).join("_"));
   if (link.assumes) put("if", writeAssumptions(link.assumes));
   if (link.of) put("of", link.of);
+  if (link.ask && link.of === "records" && writeAsk(link.ask)) put("ask", writeAsk(link.ask));
   if (link.sheet) put("sheet", link.sheet);
   if (link.graph && link.shows === "flow") put("graph", [link.graph.all ? "all" : "", link.graph.loop === null ? "" : `L${link.graph.loop}`].filter(Boolean).join("/"));
   writeModel(link.model, put);
@@ -204,6 +209,7 @@ function readView(link: Link, values: URLSearchParams, take: Take): void {
   if (named === "loops") link.shows = as ?? "nest";
   else if (named === "time" || named === "iterations") link.shows = named;
   link.of = take("of", (value) => oneOf(value, ATTRIBUTES));
+  if (link.of === "records") link.ask = take("ask", readAsk);
   link.sheet = take("sheet", (value) => oneOf(value, SHEETS_IN_LINKS));
   const tab = take("tab", (value) => (Object.hasOwn(TABS_BEFORE, value) ? value : null));
   if (link.shows || named === "overview") return;

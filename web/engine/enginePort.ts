@@ -5,7 +5,7 @@
 import type { Port } from "./client";
 import { FILES, type FileName, NotFetched, type PartName } from "./files";
 import type { FromFiles, FromWorker, TaskKind, ToAnyWorker, ToWorker } from "./protocol";
-import type { Problem } from "./wire";
+import type { AskWhat, Problem } from "./wire";
 
 /** A worker, as far as it is used here. */
 export interface WorkerLike {
@@ -129,6 +129,7 @@ export class EnginePort implements Port {
     }
     if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
     if (message.type === "start") return ["main", ...PARTS_OF_TASK[message.task.kind]];
+    if (message.type === "ask" && message.request.type === "ask") return ["main", "ask", ...(FILES_OF_ASK.has(message.request.what) ? (["programs"] as const) : [])];
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 
@@ -162,6 +163,9 @@ function expected(): Coming {
   });
   return { promise, settle };
 }
+
+/** What is answered with a file or a program. */
+const FILES_OF_ASK: ReadonlySet<AskWhat> = new Set(["csv", "json", "parquet", "text", "c", "python", "sql"]);
 
 /** What the tasks need besides the main part. The times of loops stand on the model. */
 const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {

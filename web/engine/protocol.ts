@@ -16,7 +16,7 @@ export interface Source {
 export type ChosenColumns = [string, string][];
 
 /** Queries of one lane replace each other: of those that wait, only the newest is answered. */
-export type Lane = "ribbon" | "addresses" | "model" | "timeline" | "flow" | "whatif" | "over" | "lab" | "none";
+export type Lane = "ribbon" | "addresses" | "model" | "timeline" | "flow" | "whatif" | "over" | "lab" | "ask" | "none";
 
 export type ToWorker =
   /** Opens dropped files as one trace. `columns`: what the user says the columns of tables are. */

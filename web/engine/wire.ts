@@ -6,6 +6,14 @@
 import type { FlowReply, Request as Untagged, Tagged, TaskRequest as UntaggedTask } from "../../crate/wasm/pkg/loopscope_wasm";
 
 export type {
+  AskAnswer,
+  AskConstruct,
+  AskLine,
+  AskPlace,
+  AskQuery,
+  AskRange,
+  AskReply,
+  AskWhat,
   ChosenOptions as Options,
   Comparison,
   DifferentPlace,

@@ -105,6 +105,7 @@ export class PageAddress {
       order: wanted.order === "recorded" ? wanted.order : null,
       shows: shows === "overview" ? null : shows,
       of: shows === "iterations" ? screen.attribute.value : null,
+      ask: shows === "iterations" && screen.attribute.value === "records" ? screen.ask.value : null,
       sheet: screen.linkedSheet.value,
       ...(isOfProgram(shows, now) ? this.modelLink(shows === "model") : this.nestLink(shows === "nest")),
       ...(shows === "flow" ? { graph: this.graphLink(now.handle) } : {}),
@@ -274,6 +275,7 @@ export class PageAddress {
     const begun = (handle: number): void => {
       screen.show(link.shows ?? "overview");
       screen.attribute.value = link.of;
+      screen.ask.value = link.ask;
       screen.assumes.value = link.assumes;
       if (link.sheet) screen.sheet.value = link.sheet;
       screen.flowQueries.value = link.graph?.all ?? false;

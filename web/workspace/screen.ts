@@ -1,6 +1,7 @@
 /** What the page shows and what the window has room for: the place, the sheet over the page, and side columns or one column. */
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { type Attribute, type LoopsView, type PaperName, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
+import type { AskLink, AskPlace } from "../base/ask";
 import type { Assumption } from "../base/assumptions";
 import type { Movable } from "./movable";
 
@@ -33,6 +34,10 @@ export class ScreenState {
   readonly place = computed<PlaceName>(() => placeOf(this.view.value));
   /** What the place Iterations is about; null: what varies first. */
   readonly attribute = signal<Attribute | null>(null);
+  /** What the loops are asked for; null for the selected loop. */
+  readonly ask = signal<AskLink | null>(null);
+  /** A place of the model that was clicked, until its construct is known. */
+  readonly askPlace = signal<AskPlace | null>(null);
   /** What was picked in the flow graph last, and whether calls that only ask are in it. */
   readonly flowPick = signal<FlowPick | null>(null);
   readonly flowQueries = signal(false);
@@ -52,6 +57,13 @@ export class ScreenState {
 
   /** The sheet, if a link can open it. */
   readonly linkedSheet = computed<SheetInLink | null>(() => SHEETS_IN_LINKS.find((name) => name === this.sheet.value) ?? null);
+
+  /** Shows the records of a place of the model. */
+  askAt(place: AskPlace): void {
+    this.askPlace.value = place;
+    this.attribute.value = "records";
+    this.show("iterations");
+  }
 
   /** Shows a view, and closes the sheet that may have led there. */
   show(name: ViewName): void {

@@ -12,9 +12,14 @@
  * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along. If it drops, it has what drops
  * its values, too: where there is one, the part was loaded. If it keeps what it owns, files that a visitor opens do not move it elsewhere: few
  * of them call it.
+ * A part that needs another one is called by nobody before that is there: what only these two call is in the other one.
+ * If it is full, small functions that several parts call are not copied into it.
  * If it takes circles, functions that only call each other and are called by it are in it.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean }} Part
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[], drops?: boolean, keeps?: boolean, circles?: boolean, needs?: string, full?: boolean }} Part
  */
+
+/** What nobody but questions uses of modules that others use, too. */
+const ONLY_ASKED = ["loopscope_core::system::positions::ProcessPositions", "loopscope_core::trace::sequence::Sequence<T>::shrink", "loopscope_core::trace::sequence::Iter<T>::next_block"];
 
 /**
  * The parts besides the main one, in the order in which they are numbered. The last one owns whatever is left. A new part is a
@@ -22,13 +27,14 @@
  * @type {readonly Part[]}
  */
 export const PARTS = [
-  { name: "model", visit: "model", owns: [] },
+  { name: "model", visit: "model", full: true, owns: [] },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
   // Only who selects an iteration asks why it is slow.
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
   {
     name: "time",
+    full: true,
     owns: [
       ...["clocks", "matching", "waits", "durations", "timeline"].map((module) => `loopscope_core::${module}::`),
       "loopscope_draw::scene::timeline::",
@@ -40,6 +46,7 @@ export const PARTS = [
   },
   {
     name: "reduce",
+    full: true,
     owns: ["cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
   },
   // Only graphs in which Wei's search takes too many steps.
@@ -48,10 +55,17 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
-  { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
+  { name: "whatif", drops: true, full: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  // Files and programs of an answer: few save one.
+  {
+    name: "programs",
+    needs: "ask",
+    owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::", "loopscope_core::system::text::constructs"],
+  },
+  { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::", ...ONLY_ASKED] },
   { name: "rest", owns: [] },
 ];
 
@@ -90,6 +104,10 @@ export function assign(module, met, parts = PARTS) {
     for (const index of open) {
       if (partOf.has(index)) continue;
       const theirs = new Set([...(callers.get(index) ?? [])].filter((caller) => caller !== index).map((caller) => partOf.get(caller)));
+      for (const [part, { needs }] of parts.entries()) {
+        const other = parts.findIndex(({ name }) => name === needs);
+        if (needs !== undefined && theirs.has(part) && theirs.has(other)) theirs.delete(part);
+      }
       const [only] = theirs;
       if (theirs.size !== 1 || only === undefined || inTable.has(index)) continue;
       partOf.set(index, only === MAIN ? last : only);
@@ -109,6 +127,61 @@ export function assign(module, met, parts = PARTS) {
   }
   for (const index of open) if (!partOf.has(index)) partOf.set(index, circles.has(index) && taker >= 0 ? taker : last);
   return partOf;
+}
+
+/** A body of at most so many bytes is copied into every late part that calls it: its stub, its place in the table and its name take as many. */
+const SMALL = 60;
+/** The same where two late parts call it, and it would otherwise be in the last one. */
+const MEDIUM = 250;
+
+/**
+ * The parts that have a copy of a function: of small ones that only late parts call, those parts. Functions whose address is taken, or that
+ * JavaScript calls, are never copied, and nothing is copied into a part that has no room for it.
+ * @param {Module} module
+ * @param {ReadonlyMap<number, number>} partOf
+ * @param {readonly Part[]} [parts]
+ * @returns {Map<number, Set<number>>}
+ */
+export function copiesOf(module, partOf, parts = PARTS) {
+  const fixed = new Set([...module.elements.flatMap(({ functions }) => functions), ...module.exports.filter(({ kind }) => kind === 0).map(({ index }) => index)]);
+  const full = new Set([MAIN, ...parts.flatMap((part, at) => (part.full ? [at] : []))]);
+  /** @type {Map<number, Set<number>>} */
+  const callers = new Map();
+  for (const { index, uses } of module.bodies) for (const use of uses) if (use.index !== index) callers.set(use.index, (callers.get(use.index) ?? new Set()).add(index));
+  /** @type {Map<number, Set<number>>} */
+  const copies = new Map();
+  const small = module.bodies.filter(({ index, code, end }) => (partOf.get(index) ?? MAIN) !== MAIN && !fixed.has(index) && end - code <= MEDIUM);
+  const sizes = new Map(small.map(({ index, code, end }) => [index, end - code]));
+  const last = parts.length - 1;
+  // A copy is called from other parts than the function was, and so is what it calls.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { index } of small) {
+      if (fixed.has(index)) continue;
+      const before = copies.get(index);
+      const theirs = new Set([...(before ?? []), ...[...(callers.get(index) ?? [])].flatMap((caller) => [...placesOf(caller, partOf, copies)])]);
+      const home = partOf.get(index) ?? MAIN;
+      const goes = theirs.size > 1 || (theirs.size === 1 && !theirs.has(home));
+      const isSmall = (sizes.get(index) ?? 0) <= SMALL || (home === last && !theirs.has(last) && theirs.size <= 2);
+      if (goes && (!isSmall || [...theirs].some((part) => full.has(part) && part !== home))) {
+        fixed.add(index);
+        changed = copies.delete(index) || changed;
+      } else if (goes && theirs.size !== before?.size) {
+        copies.set(index, theirs);
+        changed = true;
+      }
+    }
+  }
+  return copies;
+}
+
+/**
+ * Where a function is.
+ * @param {number} index @param {ReadonlyMap<number, number>} partOf @param {ReadonlyMap<number, ReadonlySet<number>>} copies
+ * @returns {ReadonlySet<number>}
+ */
+export function placesOf(index, partOf, copies) {
+  return copies.get(index) ?? new Set([partOf.get(index) ?? MAIN]);
 }
 
 /**

@@ -6,7 +6,7 @@
 // linker's records (linked.mjs). What is doubtful counts as named. Where in the sources a failure was is left out: a failure traps, and in the
 // page nobody reads its message.
 
-import { MAIN } from "./assign.mjs";
+import { MAIN, placesOf } from "./assign.mjs";
 import { placeIn } from "./linked.mjs";
 
 /** @typedef {import("./module.mjs").Module} Module */
@@ -19,11 +19,12 @@ import { placeIn } from "./linked.mjs";
  * @param {ReadonlyMap<number, number>} partOf the part of each function with a body
  * @param {Linked} linked
  * @param {number} count how many parts there are besides the main one
+ * @param {ReadonlyMap<number, ReadonlySet<number>>} [copies] the parts that have a copy of a function
  * @returns {Segment[][]}
  */
-export function assignData(module, partOf, linked, count) {
+export function assignData(module, partOf, linked, count, copies = new Map()) {
   sameData(module.data, linked.data);
-  const bringers = bringersOf(module, partOf, linked, count);
+  const bringers = bringersOf(module, { partOf, copies }, linked, count);
   /** @type {Segment[][]} */
   const all = Array.from({ length: count + 1 }, () => []);
   for (const { start, bytes } of module.data) {
@@ -53,8 +54,8 @@ function append(segments, next) {
   else segments.push(next);
 }
 
-/** The parts that bring each item. @param {Module} module @param {ReadonlyMap<number, number>} partOf @param {Linked} linked @param {number} count */
-function bringersOf(module, partOf, { items, data, means, constants }, count) {
+/** The parts that bring each item. @param {Module} module @param {{ partOf: ReadonlyMap<number, number>, copies: ReadonlyMap<number, ReadonlySet<number>> }} where @param {Linked} linked @param {number} count */
+function bringersOf(module, { partOf, copies }, { items, data, means, constants }, count) {
   const failures = failuresOf(items, data);
   /** @type {Set<number>[]} */
   const named = items.map(() => new Set());
@@ -67,8 +68,7 @@ function bringersOf(module, partOf, { items, data, means, constants }, count) {
     open.push({ place, part });
   };
   for (const { index, name: called, numbers } of module.bodies) {
-    const part = partOf.get(index) ?? MAIN;
-    for (const number of numbers) for (const place of means(called, number)) name(place, part);
+    for (const part of placesOf(index, partOf, copies)) for (const number of numbers) for (const place of means(called, number)) name(place, part);
   }
   for (let next = open.pop(); next; next = open.pop()) for (const place of items[next.place]?.names ?? []) name(place, next.part);
   return named.map((parts, place) => {

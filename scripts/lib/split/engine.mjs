@@ -5,7 +5,7 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { assign, PARTS } from "./assign.mjs";
+import { assign, copiesOf, PARTS } from "./assign.mjs";
 import { assignData } from "./data.mjs";
 import { readLinked } from "./linked.mjs";
 import { readModule } from "./module.mjs";
@@ -20,8 +20,9 @@ import { LOADER, split } from "./write.mjs";
 export async function splitEngine({ linked, wasm, glue, samples, fixtures, into }) {
   const module = readModule(new Uint8Array(readFileSync(wasm)));
   const partOf = assign(module, await profile(module, { glue, samples, fixtures }));
-  const data = assignData(module, partOf, readLinked(new Uint8Array(readFileSync(linked))), PARTS.length);
-  const { main, parts } = split(module, partOf, data);
+  const copies = copiesOf(module, partOf);
+  const data = assignData(module, partOf, readLinked(new Uint8Array(readFileSync(linked))), PARTS.length, copies);
+  const { main, parts } = split(module, partOf, data, copies);
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   writeFileSync(path.join(into, "main.wasm"), main);

@@ -12,7 +12,7 @@
 // what they use of each other.
 
 import { bytesOf, constant, list, number, sized, text } from "./binary.mjs";
-import { MAIN } from "./assign.mjs";
+import { MAIN, placesOf } from "./assign.mjs";
 import { SECTION } from "./module.mjs";
 
 /** @typedef {import("./module.mjs").Module} Module */
@@ -34,11 +34,12 @@ export const LOADER = { module: "parts", name: "load" };
  * @param {Module} module
  * @param {ReadonlyMap<number, number>} partOf the part of each function with a body
  * @param {readonly Segment[][]} data the bytes of the memory that the main part and each other one brings
+ * @param {ReadonlyMap<number, ReadonlySet<number>>} [copies] the parts that have a copy of a function
  * @returns {{ main: Uint8Array<ArrayBuffer>, parts: Uint8Array<ArrayBuffer>[] }}
  */
-export function split(module, partOf, data) {
+export function split(module, partOf, data, copies = new Map()) {
   const [own = [], ...others] = data;
-  const plan = planOf(module, partOf, others.length);
+  const plan = planOf(module, partOf, others.length, copies);
   return { main: writeMain(module, plan, own), parts: others.map((brought, part) => writePart(module, plan, part, brought)) };
 }
 
@@ -57,9 +58,10 @@ export function split(module, partOf, data) {
  * @property {ReadonlyMap<number, number>} partOf
  */
 
-/** @param {Module} module @param {ReadonlyMap<number, number>} partOf @param {number} count @returns {Plan} */
-function planOf(module, partOf, count) {
-  const bodies = Array.from({ length: count + 1 }, (_, at) => module.bodies.filter(({ index }) => partOf.get(index) === at - 1));
+/** @param {Module} module @param {ReadonlyMap<number, number>} partOf @param {number} count @param {ReadonlyMap<number, ReadonlySet<number>>} copies @returns {Plan} */
+function planOf(module, partOf, count, copies) {
+  const places = (/** @type {number} */ index) => placesOf(index, partOf, copies);
+  const bodies = Array.from({ length: count + 1 }, (_, at) => module.bodies.filter(({ index }) => places(index).has(at - 1)));
   const [table] = module.tables;
   if (table === undefined) throw new Error("a module with a table of functions is needed");
   /** @type {Map<number, number>} */
@@ -78,10 +80,12 @@ function planOf(module, partOf, count) {
   const wanted = new Set();
   for (const { index: caller, uses } of module.bodies) {
     for (const { index } of uses) {
-      const [from, to] = [partOf.get(caller) ?? MAIN, partOf.get(index) ?? MAIN];
-      if (from === to) continue;
-      if (to !== MAIN) crossing.add(index);
-      if (from !== MAIN) wanted.add(index);
+      const there = places(index);
+      for (const from of places(caller)) {
+        if (there.has(from)) continue;
+        if (!there.has(MAIN)) crossing.add(index);
+        if (from !== MAIN) wanted.add(index);
+      }
     }
   }
   let next = table.min;

@@ -40,12 +40,34 @@ export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; 
   if (!summary) return <div class={column} />;
   return (
     <div class={column}>
+      <Picked />
       {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
       {blocks}
       <Part />
       <ModelExports />
       {after}
     </div>
+  );
+}
+
+/** The event of the picture that was clicked, and the way to its records. */
+function Picked(): JSX.Element | null {
+  const { screen, modelView } = useWorkspace();
+  const picked = useModel().picked.value;
+  if (!picked || picked.handle !== modelView.handle.value) return null;
+  return (
+    <section aria-label="The event that was clicked" class={style.picked} data-testid="picked">
+      <h3>{picked.title}</h3>
+      <p class={`${prose.quiet} ${prose.small}`}>{picked.detail}</p>
+      <p>
+        Over the iterations:{" "}
+        {picked.ends.map(({ label, place }) => (
+          <button key={label} type="button" class={controls.link} onClick={() => screen.askAt(place)}>
+            {label}
+          </button>
+        ))}
+      </p>
+    </section>
   );
 }
 
@@ -138,7 +160,7 @@ function Part(): JSX.Element | null {
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
-      <Text lines={part.lines} inAll={part.linesInAll} />
+      <Text loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />
     </>
   );
 }
@@ -194,11 +216,14 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
 const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 
 /** The first lines of the text; loops are named at the right, as everywhere else. */
-function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
+function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; inAll: number }): JSX.Element {
   const model = useModel();
+  const { screen } = useWorkspace();
+  // The text of the whole program begins with a line about its processes.
+  const skipped = loop === 0 ? 1 : 0;
   return (
     <div class={style.text} role="group" aria-label="The loop as text">
-      {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
+      {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }, at) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
@@ -209,6 +234,11 @@ function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JS
             {id > 0 && (
               <button type="button" class={controls.link} title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
                 L{id}
+              </button>
+            )}
+            {id === 0 && at >= skipped && line.trim() !== "done" && (
+              <button type="button" class={controls.link} title="Over the iterations: its records" aria-label={`Over the iterations: ${line.trim()}`} onClick={() => screen.askAt({ kind: "line", loop, line: at - skipped })}>
+                over
               </button>
             )}
           </div>

@@ -3,6 +3,7 @@
  * matrix and text of the selected loops, are asked for whenever they would show something else.
  */
 import { computed, effect, signal } from "@preact/signals";
+import type { AskPlace } from "../../base/ask";
 import { COMPACT_BELOW } from "../../base/constants";
 import { axisOf, rowOf } from "../../base/model";
 import type { Axis } from "../../base/range";
@@ -24,6 +25,15 @@ interface DrawnModel {
   figure: ModelFigure;
 }
 
+/** An event of the picture that was clicked, and the places of the model that it is about. */
+export interface PickedPlace {
+  title: string;
+  detail: string;
+  /** The figure it was in: it means something there alone. */
+  handle: number;
+  ends: readonly { label: string; place: AskPlace }[];
+}
+
 /** In the small picture more rows than these have no numbers. */
 const NAMED_ROWS = 16;
 
@@ -34,6 +44,8 @@ export class ModelState {
   readonly hovered = signal<number | null>(null);
   /** The message that was stepped to by keys: its place in the picture, -1 for none. */
   readonly steppedTo = signal(-1);
+  /** What was clicked in the picture, to be asked for over the iterations; null for nothing. */
+  readonly picked = signal<PickedPlace | null>(null);
   /** Where messages are counted: in the selected loops, or in the whole program. */
   readonly counting = signal<"loop" | "whole">("loop");
 

@@ -1,4 +1,5 @@
 /** Draws iterations on canvases: columns of three parts, and a map of iterations and processes. The page draws these itself: they are rows of numbers. */
+import { colour, linesOf, prepared, strengthOf } from "../../components/plot";
 import type { IterationRow, IterationTrack } from "../../engine/wire";
 
 /** What an iteration is looked at for. */
@@ -33,26 +34,6 @@ export interface StripLook {
 /** The value at the top of a strip: a little above the largest. */
 export function topOf(rows: readonly IterationRow[], measure: Measure): number {
   return rows.reduce((most, row) => Math.max(most, valueOf(row, measure)), 0) * 1.06 || 1;
-}
-
-/** Round values for lines across a strip, two to five of them below its top. */
-export function linesOf(top: number): number[] {
-  const size = 10 ** Math.floor(Math.log10(top));
-  const step = [0.2, 0.5, 1, 2].map((part) => part * size).find((one) => top / one <= 5.5) ?? size;
-  return Array.from({ length: Math.floor(top / step) }, (_, at) => (at + 1) * step).filter((value) => value < top * 0.97);
-}
-
-function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
-  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
-  const context = canvas.getContext("2d");
-  context?.setTransform(density, 0, 0, density, 0, 0);
-  return context;
-}
-
-function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
 /** Lines at 45 degrees, four pixels apart. */
@@ -128,13 +109,6 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
     context.strokeStyle = colour("hlline");
     context.strokeRect(Math.max(1, marked * wide - 2), 1, Math.max(5, wide + 4), height - 2);
   }
-}
-
-/** How strong a value is drawn, 0.04 to 0.94, by its logarithm between the least and the most that is not nothing. */
-export function strengthOf(value: number, least: number, most: number): number {
-  if (value <= 0) return 0;
-  if (most <= least) return 0.5;
-  return 0.04 + (0.9 * Math.log(value / least)) / Math.log(most / least);
 }
 
 /** The least value that is not nothing, and the most. */

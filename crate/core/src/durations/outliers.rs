@@ -89,7 +89,7 @@ pub struct Outliers {
 
 impl Outliers {
     /// The iterations that stand out among those of these longest periods, `count` each time the loop is entered.
-    pub(crate) fn new(all: &[u64], count: u64) -> Outliers {
+    pub fn new(all: &[u64], count: u64) -> Outliers {
         let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
         let by_number = is_by_number(all.len(), count);
         let groups = if by_number { count } else { 1 };

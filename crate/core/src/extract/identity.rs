@@ -16,7 +16,9 @@ const PRIME: u64 = (1 << 61) - 1;
 const POINT: u64 = 0x0bad_5eed_cafe_f00d % PRIME;
 
 fn times(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+    // Of a number with 122 digits the upper half counts as much as the lower one, since 2^61 is 1.
+    let product = u128::from(a) * u128::from(b);
+    plus(product as u64 & PRIME, (product >> 61) as u64)
 }
 
 fn plus(a: u64, b: u64) -> u64 {
@@ -139,19 +141,23 @@ fn item_of_model(model: &Model, id: ConstructId, process: ProcessId) -> u64 {
 /// What events of a trace count with, each record once.
 pub struct Items<'a> {
     table: &'a Table,
-    known: rustc_hash::FxHashMap<RecordId, u64>,
+    /// By record.
+    known: Vec<Option<u64>>,
 }
 
 impl<'a> Items<'a> {
     /// Nothing computed yet.
     pub fn new(table: &'a Table) -> Items<'a> {
-        Items { table, known: rustc_hash::FxHashMap::default() }
+        Items { table, known: vec![None; table.records().len()] }
     }
 
     /// What an event of that record counts with: for [`Identity::push`]. O(1), but for the first of a record.
     pub fn of(&mut self, id: RecordId) -> u64 {
         let table = self.table;
-        *self.known.entry(id).or_insert_with(|| {
+        if let Some(&Some(known)) = self.known.get(id.index()) {
+            return known;
+        }
+        let made = {
             let record = table.record(id);
             match record.kind {
                 Kind::Send | Kind::Recv => {
@@ -163,7 +169,11 @@ impl<'a> Items<'a> {
                 }
                 Kind::Local | Kind::Call => item(record.kind, (0, 0), table.name(record.name)),
             }
-        })
+        };
+        if let Some(known) = self.known.get_mut(id.index()) {
+            *known = Some(made);
+        }
+        made
     }
 }
 

@@ -26,41 +26,120 @@ struct ProcessColumns {
 }
 
 /// The columns of a trace. Those of a process are made when they are first asked for, in O(its calls), and take about 12 bytes
-/// an event.
+/// an event; [`prepare`](TraceColumns::prepare) makes them in parts.
 #[derive(Debug)]
-pub struct TraceColumns<'a> {
-    trace: &'a Trace,
+pub struct TraceColumns {
+    trace: Trace,
     /// Whether local events are no events.
     without_locals: bool,
-    made: FxHashMap<ProcessId, ProcessColumns>,
+    /// By place of the process in the trace.
+    made: Vec<Option<ProcessColumns>>,
+    making: Option<(ProcessId, Making)>,
     early: Option<Early>,
+    counting: CountingEarly,
 }
 
-impl<'a> TraceColumns<'a> {
+impl TraceColumns {
     /// The columns of the events of communication; `without_locals` leaves local events out, as models may do.
-    pub fn new(trace: &'a Trace, without_locals: bool) -> TraceColumns<'a> {
-        TraceColumns { trace, without_locals, made: FxHashMap::default(), early: None }
+    pub fn new(trace: &Trace, without_locals: bool) -> TraceColumns {
+        TraceColumns {
+            trace: trace.clone(),
+            without_locals,
+            made: trace.processes().iter().map(|_| None).collect(),
+            making: None,
+            early: None,
+            counting: CountingEarly::default(),
+        }
+    }
+
+    /// Goes on with making the columns of a process, by at most so many calls. Whether they are there, or there is no such
+    /// process.
+    pub fn prepare(&mut self, process: ProcessId, calls: usize) -> bool {
+        let place = self.trace.processes().binary_search_by_key(&process, |it| it.id);
+        let Some(place) = place.ok().filter(|&place| matches!(self.made.get(place), Some(None)))
+        else {
+            return true;
+        };
+        let Some(found) = self.trace.processes().get(place) else { return true };
+        let begun = self.making.take().filter(|&(of, _)| of == process);
+        let mut making = begun.map_or_else(|| Making::new(found), |(_, making)| making);
+        if !making.step(&self.trace, found, self.without_locals, calls) {
+            self.making = Some((process, making));
+            return false;
+        }
+        if let Some(slot) = self.made.get_mut(place) {
+            *slot = Some(making.made);
+        }
+        true
+    }
+
+    /// Goes on with pairing all messages, by at most so many calls or one process. Whether all are.
+    pub fn prepare_early(&mut self, calls: usize) -> bool {
+        if self.early.is_some() {
+            return true;
+        }
+        let Some(process) = self.trace.processes().get(self.counting.place).map(|it| it.id) else {
+            self.early = Some(std::mem::take(&mut self.counting).finish());
+            return true;
+        };
+        if self.prepare(process, calls) {
+            if let Some(Some(columns)) = self.made.get(self.counting.place) {
+                self.counting.add(&self.trace, process, columns);
+            }
+            self.counting.place += 1;
+        }
+        false
     }
 
     fn of(&mut self, process: ProcessId) -> Option<&ProcessColumns> {
-        if !self.made.contains_key(&process) {
-            let found = self.trace.process(process)?;
-            let columns = ProcessColumns::new(self.trace, found, self.without_locals);
-            self.made.insert(process, columns);
-        }
-        self.made.get(&process)
+        while !self.prepare(process, usize::MAX) {}
+        self.known(process)
+    }
+
+    /// The columns of a process, if they were made.
+    fn known(&self, process: ProcessId) -> Option<&ProcessColumns> {
+        let place = self.trace.processes().binary_search_by_key(&process, |it| it.id).ok()?;
+        self.made.get(place)?.as_ref()
     }
 }
 
-impl ProcessColumns {
-    fn new(trace: &Trace, process: &Process, without_locals: bool) -> ProcessColumns {
+/// The columns of a process under way.
+#[derive(Debug, Default)]
+struct Making {
+    made: ProcessColumns,
+    walk: Walk,
+    sent: u64,
+    mpi: u64,
+}
+
+impl Making {
+    fn new(process: &Process) -> Making {
         let timed = process.times(View::Communication).or(process.times(View::Calls)).is_some();
-        let mut made = ProcessColumns { timed, sized: true, ..ProcessColumns::default() };
+        let made = ProcessColumns { timed, sized: true, ..ProcessColumns::default() };
+        Making { made, ..Making::default() }
+    }
+
+    /// Whether it has come to the end of the process.
+    fn step(
+        &mut self,
+        trace: &Trace,
+        process: &Process,
+        without_locals: bool,
+        calls: usize,
+    ) -> bool {
+        let Making { made, walk, sent, mpi } = self;
         let mut items = Items::new(trace.table());
-        let (mut walk, mut sent, mut mpi) = (Walk::new(), 0u64, 0u64);
-        while let Some(step) = walk.next(trace, process) {
+        for _ in 0..calls {
+            let Some(step) = walk.next(trace, process) else {
+                for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum]
+                {
+                    list.finish();
+                }
+                made.records.shrink();
+                return true;
+            };
             if step.call.is_some() {
-                mpi = mpi.saturating_add(step.leave.saturating_sub(step.enter));
+                *mpi = mpi.saturating_add(step.leave.saturating_sub(step.enter));
             }
             for &id in walk.events() {
                 let record = trace.table().record(id);
@@ -69,21 +148,17 @@ impl ProcessColumns {
                 }
                 if record.kind == Kind::Send {
                     made.sized &= record.bytes.is_some();
-                    sent = sent.saturating_add(record.bytes.unwrap_or(0));
+                    *sent = sent.saturating_add(record.bytes.unwrap_or(0));
                 }
                 made.identity.push(items.of(id));
                 made.records.push(id);
                 made.start.push([step.enter]);
                 made.end.push([step.leave]);
-                made.sent_sum.push([sent]);
-                made.mpi_sum.push([mpi]);
+                made.sent_sum.push([*sent]);
+                made.mpi_sum.push([*mpi]);
             }
         }
-        for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum] {
-            list.finish();
-        }
-        made.records.shrink();
-        made
+        false
     }
 }
 
@@ -123,7 +198,7 @@ fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-impl Columns for TraceColumns<'_> {
+impl Columns for TraceColumns {
     fn processes(&self) -> Vec<ProcessId> {
         self.trace.processes().iter().map(|process| process.id).collect()
     }
@@ -146,10 +221,7 @@ impl Columns for TraceColumns<'_> {
 
     /// Pairs all messages, once: O(events).
     fn early(&mut self) -> Option<Early> {
-        if self.early.is_none() {
-            let early = self.count_early();
-            self.early = Some(early);
-        }
+        while !self.prepare_early(usize::MAX) {}
         self.early
     }
 
@@ -160,9 +232,10 @@ impl Columns for TraceColumns<'_> {
         positions: &[u64],
         out: &mut Vec<i64>,
     ) -> Result<(), Unreadable> {
-        let trace = self.trace;
         let known = column.needs().is_none_or(|what| self.knows(process, what));
-        let Some(columns) = self.of(process).filter(|_| known) else {
+        let ready = self.of(process).is_some();
+        let made = self.known(process).filter(|_| known && ready);
+        let Some(columns) = made else {
             let name = column.name();
             return Err(Unreadable(format!("process {process} has no column '{name}'")));
         };
@@ -187,7 +260,7 @@ impl Columns for TraceColumns<'_> {
                         block = Some(place / BLOCK);
                     }
                     unpacked.get(place % BLOCK).map(|&id: &RecordId| {
-                        let record = trace.table().record(id);
+                        let record = self.trace.table().record(id);
                         match column {
                             Column::Kind => kind_number(record.kind),
                             Column::Peer => record.peer.map_or(-1, i64::from),
@@ -208,36 +281,44 @@ impl Columns for TraceColumns<'_> {
 }
 
 /// The sends and receives of a channel, by time.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Ends {
     sent: Vec<u64>,
     received: Vec<u64>,
 }
 
-impl TraceColumns<'_> {
-    fn count_early(&mut self) -> Early {
-        let trace = self.trace;
-        let mut channels: FxHashMap<(u32, u32, i64), Ends> = FxHashMap::default();
-        for process in trace.processes() {
-            let own = process.id;
-            let Some(columns) = self.of(own).filter(|columns| columns.timed) else { continue };
-            let (mut starts, mut ends) = (Rows::new(&columns.start), Rows::new(&columns.end));
-            for (place, id) in columns.records.iter().enumerate() {
-                let record = trace.table().record(id);
-                let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
-                let (channel, time) = match record.kind {
-                    Kind::Send => ((own.0, peer, tag), starts.at(place)),
-                    Kind::Recv => ((peer, own.0, tag), ends.at(place)),
-                    Kind::Sync | Kind::Local | Kind::Call => continue,
-                };
-                let known = channels.entry(channel).or_default();
-                let list =
-                    if record.kind == Kind::Send { &mut known.sent } else { &mut known.received };
-                list.extend(time);
-            }
+/// Pairing all messages, a process at a time. O(events).
+#[derive(Debug, Default)]
+struct CountingEarly {
+    /// The place of the next process.
+    place: usize,
+    channels: FxHashMap<(u32, u32, i64), Ends>,
+}
+
+impl CountingEarly {
+    fn add(&mut self, trace: &Trace, own: ProcessId, columns: &ProcessColumns) {
+        if !columns.timed {
+            return;
         }
+        let (mut starts, mut ends) = (Rows::new(&columns.start), Rows::new(&columns.end));
+        for (place, id) in columns.records.iter().enumerate() {
+            let record = trace.table().record(id);
+            let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
+            let (channel, time) = match record.kind {
+                Kind::Send => ((own.0, peer, tag), starts.at(place)),
+                Kind::Recv => ((peer, own.0, tag), ends.at(place)),
+                Kind::Sync | Kind::Local | Kind::Call => continue,
+            };
+            let known = self.channels.entry(channel).or_default();
+            let list =
+                if record.kind == Kind::Send { &mut known.sent } else { &mut known.received };
+            list.extend(time);
+        }
+    }
+
+    fn finish(self) -> Early {
         let mut found = Early::default();
-        for Ends { sent, received } in channels.into_values() {
+        for Ends { sent, received } in self.channels.into_values() {
             for (start, end) in sent.iter().zip(&received) {
                 found.messages += 1;
                 found.early += u64::from(end < start);

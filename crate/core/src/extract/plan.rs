@@ -3,6 +3,7 @@
 //! A plan needs no model and no trace: every target is made from it (records in memory, a program in C or Python, a query in
 //! SQL), and a naive reading of it is the test of all of them.
 
+use crate::small_sort::SmallSort;
 use crate::system::{Construct, ConstructId, Model};
 use crate::trace::ProcessId;
 
@@ -203,7 +204,7 @@ pub fn plan(model: &Model, query: &Query) -> Result<Plan, Refused> {
         processes.extend(values.iter().flat_map(|value| &value.reads).map(|read| read.process));
         plan.records.push(Records { label: get.label.clone(), loops, values });
     }
-    processes.sort_unstable();
+    processes.sort_small();
     processes.dedup();
     plan.processes = processes
         .into_iter()

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use crate::numbers::set_text;
+use crate::small_sort::SmallSort;
 use crate::system::{Construct, ConstructId, Model};
 use crate::trace::ProcessId;
 
@@ -192,7 +193,7 @@ impl Get {
         if self.processes.is_empty() {
             self.processes = members.to_vec();
         }
-        self.processes.sort_unstable();
+        self.processes.sort_small();
         self.processes.dedup();
         if let Some(other) = self.processes.iter().find(|own| members.binary_search(own).is_err()) {
             let covered = set_text(members.iter().map(|member| member.0));
@@ -213,7 +214,7 @@ impl Get {
             }
         }
         let around = loops_around(model, self.construct, self.each);
-        self.ranges.sort_by_key(|range| range.level);
+        self.ranges.sort_small_by_key(|range| range.level);
         let mut last = None;
         for &Range { level, first, last: end } in &self.ranges {
             if last.replace(level) == Some(level) {

@@ -261,32 +261,31 @@ pub struct Batch {
     pub count: usize,
 }
 
-/// Makes the records of a plan, batch by batch.
-#[derive(Debug)]
-pub struct Running<'a> {
-    plan: &'a Plan,
+/// Makes the records of a plan, batch by batch. It does not hold the plan, so that whoever does other work in between can keep both.
+#[derive(Debug, Default)]
+pub struct Running {
     get: usize,
     indexed: Option<Indexed>,
-    /// What is read for the question: each once, and which of them each value needs.
-    reads: Vec<&'a Read>,
+    /// What is read for the question, each once, by value and place among its reads; and which of them each value needs.
+    reads: Vec<(usize, usize)>,
     needs: Vec<Vec<usize>>,
 }
 
-impl<'a> Running<'a> {
+impl Running {
     /// No record made yet.
-    pub fn new(plan: &'a Plan) -> Running<'a> {
-        Running { plan, get: 0, indexed: None, reads: Vec::new(), needs: Vec::new() }
+    pub fn new() -> Running {
+        Running::default()
     }
 
-    fn begin(&mut self, records: &'a Records) {
+    fn begin(&mut self, records: &Records) {
         let mut known: rustc_hash::FxHashMap<&Read, usize> = rustc_hash::FxHashMap::default();
         self.reads.clear();
         self.needs.clear();
-        for value in &records.values {
+        for (at, value) in records.values.iter().enumerate() {
             let reads = &mut self.reads;
-            let needs = value.reads.iter().map(|read| {
+            let needs = value.reads.iter().enumerate().map(|(place, read)| {
                 *known.entry(read).or_insert_with(|| {
-                    reads.push(read);
+                    reads.push((at, place));
                     reads.len() - 1
                 })
             });
@@ -295,12 +294,15 @@ impl<'a> Running<'a> {
         self.indexed = Some(Indexed::new(records));
     }
 
-    /// The next records, at most some thousand; `None` at the end.
+    /// The next records of a plan, which is the same each time, at most some thousand; `None` at the end.
     ///
     /// # Errors
     /// Those of the source.
-    pub fn next(&mut self, columns: &mut impl Columns) -> Result<Option<Batch>, Unreadable> {
-        let plan = self.plan;
+    pub fn next(
+        &mut self,
+        plan: &Plan,
+        columns: &mut impl Columns,
+    ) -> Result<Option<Batch>, Unreadable> {
         loop {
             let Some(records) = plan.records.get(self.get) else { return Ok(None) };
             if self.indexed.is_none() {
@@ -314,9 +316,12 @@ impl<'a> Running<'a> {
             };
             let indices = indices.to_vec();
             let mut read: Vec<Vec<i64>> = Vec::with_capacity(self.reads.len());
-            for &what in &self.reads {
+            for &(value, place) in &self.reads {
                 let mut values = Vec::new();
-                read_all(columns, plan, what, (&indices, width), &mut values)?;
+                let what = records.values.get(value).and_then(|value| value.reads.get(place));
+                if let Some(what) = what {
+                    read_all(columns, plan, what, (&indices, width), &mut values)?;
+                }
                 read.push(values);
             }
             let mut batch = Batch { get: self.get, ..Batch::default() };

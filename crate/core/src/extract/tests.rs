@@ -175,8 +175,8 @@ fn run(model: &Model, query: &Query, columns: &mut impl Columns) -> Vec<Rows> {
     let plan = plan(model, query).unwrap();
     check(&plan, columns).unwrap();
     let mut all: Vec<Rows> = vec![Vec::new(); query.gets.len()];
-    let mut running = Running::new(&plan);
-    while let Some(batch) = running.next(columns).unwrap() {
+    let mut running = Running::new();
+    while let Some(batch) = running.next(&plan, columns).unwrap() {
         let records = &plan.records[batch.get];
         let (width, values) = (records.loops.len(), records.values.len());
         for row in 0..batch.count {

@@ -3,8 +3,15 @@
 //! What is asked and how it is found is in [`loopscope_core::extract`]; here are the documents ([`document`]), the tables
 //! ([`table`]), and messages that name the file.
 
+mod chart;
 mod document;
+pub(crate) mod job;
+pub(crate) mod places;
+mod programs;
+mod question;
+mod shown;
 mod table;
+pub(crate) mod written;
 
 use loopscope_core::extract::annotate;
 use loopscope_core::extract::columns::Columns;
@@ -12,7 +19,6 @@ use loopscope_core::extract::generate;
 use loopscope_core::extract::plan::{plan, Plan};
 use loopscope_core::extract::query::{Attribute, Get, Query, Side};
 use loopscope_core::extract::run::{check, Batch, Running};
-#[cfg(feature = "split")]
 use loopscope_core::numbers::counted;
 use loopscope_core::system::Model;
 use loopscope_formats::notes::{Note, Place};
@@ -23,7 +29,6 @@ pub use loopscope_core::extract::of_trace::TraceColumns;
 pub use table::Table;
 
 use crate::error_note;
-#[cfg(feature = "split")]
 use crate::parquet::write::{Writer, ROWS};
 use crate::tasks::time::error_of_loop;
 
@@ -143,7 +148,6 @@ impl Asked {
     ///
     /// # Errors
     /// There are several questions; or those of [`write`](Self::write).
-    #[cfg(feature = "split")]
     pub fn write_parquet<E: From<Box<Note>> + From<std::io::Error>>(
         &self,
         name: &str,
@@ -188,8 +192,10 @@ impl Asked {
     ) -> Result<(), E> {
         let refused = |why: String| E::from(Box::new(Note::error(name, why)));
         check(&self.plan, columns).map_err(|why| refused(why.to_string()))?;
-        let mut running = Running::new(&self.plan);
-        while let Some(batch) = running.next(columns).map_err(|why| refused(why.to_string()))? {
+        let mut running = Running::new();
+        while let Some(batch) =
+            running.next(&self.plan, columns).map_err(|why| refused(why.to_string()))?
+        {
             take(&batch)?;
         }
         Ok(())
@@ -197,7 +203,6 @@ impl Asked {
 }
 
 /// The numbers of one column of rows that stand one after the other.
-#[cfg(feature = "split")]
 fn every<T>(all: &[T], width: usize, column: usize) -> impl Iterator<Item = &T> {
     all.iter().skip(column).step_by(width.max(1))
 }

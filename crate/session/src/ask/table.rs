@@ -31,6 +31,12 @@ impl<'a> Writing<'a> {
         Writing { table, plan, get: None, label: String::new(), rows: false }
     }
 
+    /// The same behind the first records of the only question.
+    pub(super) fn after(table: Table, plan: &'a Plan, begun: bool) -> Writing<'a> {
+        let label = plan.records.first().map_or(String::new(), |records| field(&records.label));
+        Writing { get: begun.then_some(0), label, rows: begun, ..Writing::new(table, plan) }
+    }
+
     /// The text of some records, with what stands above them.
     pub(super) fn part(&mut self, batch: &Batch) -> String {
         let mut text = String::new();

@@ -35,7 +35,7 @@ impl From<io::Error> for Failed {
 /// The rows of a trace.
 pub struct Splitting<'a> {
     name: &'a str,
-    columns: TraceColumns<'a>,
+    columns: TraceColumns,
     /// The columns that all processes have.
     known: Vec<Column>,
     model: Option<&'a Model>,
@@ -51,7 +51,7 @@ impl<'a> Splitting<'a> {
     /// The model is of other events; the note names the process.
     pub fn new(
         name: &'a str,
-        trace: &'a Trace,
+        trace: &Trace,
         processes: &[ProcessId],
         model: Option<&'a Model>,
         without_locals: bool,

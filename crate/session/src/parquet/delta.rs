@@ -6,7 +6,6 @@
 //!
 //! Cost: O(values), some 5 ns each in either direction. Nothing is allocated but the result.
 
-#[cfg(feature = "split")]
 use loopscope_core::bytes::{put_signed, put_unsigned};
 use loopscope_core::bytes::{Bytes, Malformed};
 
@@ -16,7 +15,6 @@ const MINIBLOCK: usize = 32;
 const MINIBLOCKS: usize = BLOCK / MINIBLOCK;
 
 /// Appends values.
-#[cfg(feature = "split")]
 pub fn encode(values: &[i64], out: &mut Vec<u8>) {
     for number in [BLOCK, MINIBLOCKS, values.len()] {
         put_unsigned(out, number as u128);
@@ -48,7 +46,6 @@ pub fn encode(values: &[i64], out: &mut Vec<u8>) {
 }
 
 /// Appends 32 numbers of that width: those given, and zeros.
-#[cfg(feature = "split")]
 fn pack(numbers: &[u64], width: u32, out: &mut Vec<u8>) {
     if width == 0 {
         return;

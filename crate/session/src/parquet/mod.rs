@@ -18,10 +18,9 @@ pub mod delta;
 mod footer;
 pub mod read;
 mod thrift;
-#[cfg(feature = "split")]
 pub mod write;
 
-#[cfg(all(test, feature = "split"))]
+#[cfg(test)]
 mod tests;
 
 /// The first and the last bytes of a file.
@@ -43,7 +42,6 @@ const RLE: i64 = 3;
 const LZ4_RAW: i64 = 7;
 
 /// The fields of the structures of `parquet.thrift` that are written and read.
-#[cfg_attr(not(feature = "split"), allow(dead_code))] // some are only written
 mod field {
     /// `FileMetaData`.
     pub(super) mod file {

@@ -3,7 +3,6 @@
 //! A field begins with a byte: the distance from the number of the field before in the high four bits, the type in the low four.
 //! Source: "Thrift Compact protocol encoding", `thrift-compact-protocol.md` of Apache Thrift.
 
-#[cfg(feature = "split")]
 use loopscope_core::bytes::{put_signed, put_unsigned};
 use loopscope_core::bytes::{Bytes, Malformed};
 
@@ -27,7 +26,6 @@ pub(super) mod kind {
 const MOST_LEVELS: u32 = 24;
 
 /// Appends structures to bytes.
-#[cfg(feature = "split")]
 #[derive(Default)]
 pub(super) struct Writer {
     pub(super) bytes: Vec<u8>,
@@ -35,7 +33,6 @@ pub(super) struct Writer {
     open: Vec<i16>,
 }
 
-#[cfg(feature = "split")]
 impl Writer {
     /// Begins a structure: the outermost, an element of a list, or after [`field`](Self::field).
     pub(super) fn begin(&mut self) {

@@ -1,5 +1,6 @@
 //! Answers to the page's queries about what is loaded, or about the complete processes of what is being opened.
 
+mod ask;
 mod export;
 mod flow;
 mod model;
@@ -85,6 +86,7 @@ impl Session {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
+            Request::Ask(query) => self.ask(query)?,
             Request::Lab { query } => Reply::Lab { reply: Box::new(self.lab().answer(query)?) },
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?

@@ -1,5 +1,7 @@
 //! Queries about the model of a trace: its picture, its matrix, its text, its files.
 
+use std::sync::Arc;
+
 use loopscope_core::system::ConstructId;
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
@@ -19,8 +21,8 @@ use crate::wire::{
 const MOST_LINES: usize = 400;
 
 impl Session {
-    fn model_of(&self, handle: u32) -> Result<&TraceModel, Note> {
-        let known = self.kept().model.as_deref();
+    pub(super) fn model_of(&self, handle: u32) -> Result<&Arc<TraceModel>, Note> {
+        let known = self.kept().model.as_ref();
         let known = known.filter(|known| known.is_of(TraceHandle(handle)));
         known.ok_or_else(|| {
             error_note(
@@ -130,7 +132,7 @@ impl Session {
     }
 }
 
-fn draw(known: &TraceModel, look: &ModelLook, window: bool) -> ModelPicture {
+pub(super) fn draw(known: &TraceModel, look: &ModelLook, window: bool) -> ModelPicture {
     let program = &known.program;
     let source =
         ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };

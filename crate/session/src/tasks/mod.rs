@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use loopscope_formats::notes::Note;
 
+use crate::ask::job::Ask;
 use crate::error::missing;
 use crate::loaded::{Loaded, TraceHandle};
 use crate::view::problem;
@@ -45,6 +46,8 @@ pub(crate) struct KeptResults {
     pub(crate) flow: Option<Arc<KeptFlow>>,
     /// The run that was made ready for predictions last.
     pub(crate) whatif: Option<Arc<KeptWhatIf>>,
+    /// The question that was answered last.
+    pub(crate) ask: Ask,
 }
 
 impl KeptResults {
@@ -52,6 +55,7 @@ impl KeptResults {
     pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
         self.model = self.model.take().filter(|known| known.is_of(handle));
         self.time.keep_only(handle);
+        self.ask.keep_only(handle);
         self.flow = self.flow.take().filter(|known| known.is_of(handle));
         self.whatif = self.whatif.take().filter(|known| known.is_of(handle));
     }

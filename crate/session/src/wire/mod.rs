@@ -8,6 +8,7 @@
 //! is an enum, so that each `match` covers all of them. A name that may come from a file or a link (a method of another
 //! program, a field of another trace) stays a string, because the session answers an unknown one with a note.
 
+mod ask;
 mod compare;
 mod excess;
 mod flow;
@@ -29,6 +30,9 @@ mod timeline;
 mod trial;
 mod whatif;
 
+pub use ask::{
+    AskAnswer, AskConstruct, AskLine, AskLoop, AskPlace, AskQuery, AskRange, AskReply, AskWhat,
+};
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
 };

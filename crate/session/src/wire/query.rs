@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply,
-    LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop,
-    PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
+    AddressRow, AskQuery, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery,
+    LabReply, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration,
+    OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
     TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
 };
 
@@ -177,6 +177,8 @@ pub enum Request {
         /// What is asked.
         query: Box<WhatIfQuery>,
     },
+    /// Ask what the loops of the model hold, after it has been made.
+    Ask(Box<AskQuery>),
     /// Ask the lab, which needs no trace.
     Lab {
         /// What is asked.
@@ -353,6 +355,11 @@ pub enum Reply {
     Flow {
         /// The reply.
         reply: Box<FlowReply>,
+    },
+    /// What the loops hold.
+    Ask {
+        /// The reply: an [`AskReply`](super::AskReply) as JSON.
+        json: String,
     },
     /// What a run that was made ready for predictions answers.
     WhatIf {

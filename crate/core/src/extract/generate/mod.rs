@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use super::columns::Column;
 use super::plan::{Is, Plan, Read, Records, Value};
 use super::positions::Formula;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 
 /// A label as a field of CSV: between quotation marks if it has one, a comma or a `#`.
@@ -92,7 +93,7 @@ fn files(plan: &Plan) -> Vec<(ProcessId, Column)> {
             }
         }
     }
-    files.sort_unstable();
+    files.sort_small();
     files.dedup();
     files
 }

@@ -1,0 +1,20 @@
+/** Records of the loops, in the place Iterations: loaded when they are shown. */
+import type { JSX } from "preact";
+import { AskView } from "../features/ask/View";
+import { useModel } from "../features/model/state";
+import { useWorkspace } from "../workspace/workspace";
+import { chooseIteration, selectedIteration } from "./iteration";
+
+export function Ask(): JSX.Element {
+  const workspace = useWorkspace();
+  const model = useModel();
+  return (
+    <AskView
+      model={model.problem.value ? null : model.summary.value}
+      iteration={selectedIteration(workspace)}
+      choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
+      chooseProcess={(process) => model.setView({ process })}
+      record={() => (workspace.screen.sheet.value = "recording")}
+    />
+  );
+}
