@@ -11,7 +11,7 @@ use loopscope_formats::notes::Note;
 use crate::analysis::ProcessNest;
 use crate::loaded::{no_such_trace, Loaded, TraceHandle};
 use crate::session::Session;
-use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary};
+use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants};
 use crate::wire::{Reply, Request, TableColumns};
 
 impl Session {
@@ -34,6 +34,10 @@ impl Session {
                 let (method, noun) = (&loaded.analysis.method, loaded.analysis.noun().word());
                 let sentence = other_methods::sentence(process, method, noun);
                 Reply::Others { process: process.process.0, sentence }
+            }
+            Request::Variants { handle, process } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                Reply::Variants { reply: variants::reply(&loaded.analysis, process) }
             }
             Request::Ribbon { handle, process, look } => {
                 let (loaded, process) = self.process(*handle, *process)?;

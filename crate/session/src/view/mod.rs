@@ -21,6 +21,7 @@ mod table_columns;
 pub(crate) mod tags;
 pub mod text;
 mod values;
+pub mod variants;
 
 pub(crate) use main_loop::main_loop;
 pub use problem::problem;

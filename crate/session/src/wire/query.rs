@@ -8,7 +8,8 @@ use super::{
     AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply,
     LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop,
     PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
-    TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
+    TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, VariantsReply, WhatIfQuery,
+    WhatIfReply,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -34,6 +35,14 @@ pub enum Request {
     /// Say whether other methods find another main loop in one process. The first time this may take some milliseconds,
     /// so ask after the picture.
     Others {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+    },
+    /// Read one process as a loop of several variants, if that is worth showing. The first time this may take some
+    /// milliseconds, so ask after the picture.
+    Variants {
         /// The trace.
         handle: u32,
         /// The process.
@@ -224,6 +233,11 @@ pub enum Reply {
         process: u32,
         /// A sentence; empty if they find the same, or if the search would cost too much.
         sentence: String,
+    },
+    /// One process as a loop of several variants.
+    Variants {
+        /// The reading.
+        reply: Box<VariantsReply>,
     },
     /// The ribbon of one process.
     Ribbon {

@@ -1,13 +1,12 @@
-//! Reads the text of variants, to see that it says everything: printed again it is the same, and its numbers add up.
+//! Reads the text of variants, to see that its lines fit together and its numbers add up.
 
 use crate::nest::text::read_quoted;
 
 /// A line of the text with what stands under it.
-#[derive(Debug)]
 pub(in crate::variants) enum Item {
-    Symbol(String),
-    /// Bound and comment; what is inside.
-    Loop(Option<u64>, String, Vec<Item>),
+    Symbol,
+    /// Its count, unless it varies, and what is inside.
+    Loop(Option<u64>, Vec<Item>),
     Either(Vec<(u64, Vec<Item>)>),
 }
 
@@ -33,7 +32,7 @@ fn list(lines: &[&str], at: &mut usize) -> Option<Vec<Item>> {
             let count = if bound == "?" { None } else { Some(bound.parse::<u64>().ok()? + 1) };
             let body = list(lines, at)?;
             end(lines, at)?;
-            items.push(Item::Loop(count, comment.to_owned(), body));
+            items.push(Item::Loop(count, body));
         } else if head == "either" {
             let mut each = vec![(number(comment)?, list(lines, at)?)];
             while let Some(comment) = lines.get(*at)?.strip_prefix("or ") {
@@ -43,9 +42,10 @@ fn list(lines: &[&str], at: &mut usize) -> Option<Vec<Item>> {
             end(lines, at)?;
             items.push(Item::Either(each));
         } else if head.starts_with('"') {
-            items.push(Item::Symbol(read_quoted(head)?.0));
+            read_quoted(head)?;
+            items.push(Item::Symbol);
         } else {
-            items.push(Item::Symbol(head.to_owned()));
+            items.push(Item::Symbol);
         }
     }
     Some(items)
@@ -62,8 +62,8 @@ fn number(text: &str) -> Option<u64> {
 /// How many events the items stand for, each list of them `times` times; `None` if counts vary inside.
 pub(in crate::variants) fn events(items: &[Item], times: u64) -> Option<u64> {
     let each = items.iter().map(|item| match item {
-        Item::Symbol(_) => Some(times),
-        Item::Loop(count, _, body) => events(body, (*count)? * times),
+        Item::Symbol => Some(times),
+        Item::Loop(count, body) => events(body, (*count)? * times),
         Item::Either(each) => {
             // Each time, one of them comes.
             assert_eq!(each.iter().map(|(own, _)| own).sum::<u64>(), times);
@@ -71,15 +71,4 @@ pub(in crate::variants) fn events(items: &[Item], times: u64) -> Option<u64> {
         }
     });
     each.sum()
-}
-
-/// The words of the text in its order.
-pub(in crate::variants) fn words(items: &[Item], out: &mut Vec<String>) {
-    for item in items {
-        match item {
-            Item::Symbol(text) => out.push(text.clone()),
-            Item::Loop(_, _, body) => words(body, out),
-            Item::Either(each) => each.iter().for_each(|(_, body)| words(body, out)),
-        }
-    }
 }
