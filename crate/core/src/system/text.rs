@@ -126,7 +126,8 @@ fn write_items(
         let indent = 2 * (place.indent + open.len());
         match rest.next().map(|&id| (id, model.construct(id))) {
             Some((id, Construct::Loop(node))) => {
-                let header = format!("for i{} = 0 to {}", place.around + open.len(), node.count - 1);
+                let header =
+                    format!("for i{} = 0 to {}", place.around + open.len(), node.count - 1);
                 let room = NAME_COLUMN.saturating_sub(indent + 2);
                 let (name, members) = (place.names + model.loop_id(id), set(model.members(id)));
                 write!(out, "{:indent$}{header:room$}  # {name} {{{members}}}", "")?;

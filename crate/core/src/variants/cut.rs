@@ -112,8 +112,10 @@ impl<'a> Cut<'a> {
                 *place = at as u32;
             }
         }
-        let which: Vec<Symbol> =
-            which.iter().map(|&number| Symbol(place.get(number as usize).copied().unwrap_or(0))).collect();
+        let which: Vec<Symbol> = which
+            .iter()
+            .map(|&number| Symbol(place.get(number as usize).copied().unwrap_or(0)))
+            .collect();
         let mut bodies: Vec<Option<Body>> = bodies.into_iter().map(Some).collect();
         let bodies = order.iter().map(|&number| bodies.get_mut(number)?.take());
         Some(Variants {

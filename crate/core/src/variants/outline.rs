@@ -144,7 +144,11 @@ impl Loops {
             Node::Symbol(symbol) => Some(symbol.0.saturating_add(1)),
             Node::Loop(_) => None,
         });
-        Loops { first: largest.max().unwrap_or(0), loops: Vec::new(), numbers: FxHashMap::default() }
+        Loops {
+            first: largest.max().unwrap_or(0),
+            loops: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
     }
 
     /// A variant as a string: loops whose counts vary are one symbol each.

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use super::nodes::{WrittenField, WrittenNode};
 use super::orders::{self, WrittenOrder};
+use super::symbol_nodes::{nodes, read_nest, root, Broken};
 #[cfg(feature = "variants")]
 use super::variants::{self, WrittenVariants};
-use super::symbol_nodes::{nodes, read_nest, root, Broken};
 use super::{exact, json_error, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;

@@ -11,7 +11,9 @@ use loopscope_formats::notes::Note;
 use crate::analysis::ProcessNest;
 use crate::loaded::{no_such_trace, Loaded, TraceHandle};
 use crate::session::Session;
-use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants};
+use crate::view::{
+    addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants,
+};
 use crate::wire::{Reply, Request, TableColumns};
 
 impl Session {

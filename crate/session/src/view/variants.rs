@@ -94,7 +94,8 @@ pub(crate) fn sentence(process: &ProcessNest, view: View, noun: &str) -> String 
 #[cfg(feature = "variants")]
 pub(crate) fn taken(process: &ProcessNest, view: View, noun: &str) -> Vec<String> {
     let Some(variants) = &process.variants else { return Vec::new() };
-    let mut lines = vec![format!("{} --variants off shows the exact nest.", sentence(process, view, noun))];
+    let mut lines =
+        vec![format!("{} --variants off shows the exact nest.", sentence(process, view, noun))];
     if variants.bodies.len() > 1 {
         lines.push(format!("Variants in order: {}", order(variants)));
     }
@@ -163,7 +164,8 @@ fn columns(variants: &Variants) -> Vec<VariantColumn> {
     let width = all.div_ceil(MOST_COLUMNS).max(1);
     let mut columns: Vec<VariantColumn> = Vec::new();
     let rarity = |variant: f64| times.get(variant as usize).copied().unwrap_or(u64::MAX);
-    for (iteration, (number, pair)) in (0u64..).zip(variants.which.symbols().zip(starts.windows(2))) {
+    for (iteration, (number, pair)) in (0u64..).zip(variants.which.symbols().zip(starts.windows(2)))
+    {
         let (first, end) = (pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0));
         let column = VariantColumn {
             iteration: iteration as f64,
@@ -185,8 +187,10 @@ fn columns(variants: &Variants) -> Vec<VariantColumn> {
 
 /// A note that no process has a loop of several variants that is worth showing.
 pub fn none(name: &str) -> Note {
-    let what = "no process has a loop of several variants that is shorter than its exact nest by a third";
-    Note::new(Severity::Info, name, what.to_owned()).remedy("the exact nests are written".to_owned())
+    let what =
+        "no process has a loop of several variants that is shorter than its exact nest by a third";
+    Note::new(Severity::Info, name, what.to_owned())
+        .remedy("the exact nests are written".to_owned())
 }
 
 /// One note about all processes: in how many a loop of several variants is shorter than the exact nest, and the first of

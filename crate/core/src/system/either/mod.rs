@@ -8,8 +8,8 @@
 //!
 //! Then each variant is a program by itself, with a model of its own, and so is what is before and after the loop. Messages
 //! of one iteration never meet those of another, because channels deliver in order. [`either`] looks for cuts that fit
-//! together: of the first process it tries the readings by length, of the others it takes the first that agrees with what
-//! those before send and receive (`agree`). A first and a last iteration may stay outside.
+//! together: of the first process it takes the shortest reading for which there is one of each other process that agrees
+//! with what those before send and receive (`agree`). A first and a last iteration may stay outside.
 
 mod agree;
 mod candidates;
@@ -23,9 +23,6 @@ use super::verify::first_mismatch;
 use crate::nest::Nest;
 use crate::symbols::SymbolTable;
 use crate::trace::ProcessId;
-
-/// The most first readings whose models are made.
-const MOST_TRIED: usize = 16;
 
 /// A program as one loop of several variants.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,20 +45,15 @@ struct Parts {
     after: Nest,
 }
 
-/// The nests of all processes as one loop of several variants, with the fewest constructs of those that are tried first;
-/// `None` if their iterations do not fit together.
+/// The nests of all processes as one loop of several variants, by the shortest reading of the first process that fits those
+/// of the others; `None` if none does. Half an iteration may have a shorter model, but it is none of the iterations that
+/// the nest of the process shows.
 ///
 /// Cost: the readings of each process, as [`variants::find`](crate::variants::find), and some models.
 pub fn either(form: LoopForm, locals: &[Local<'_>]) -> Option<Either> {
     let candidates = candidates::of_all(locals)?;
-    let mut best: Option<Either> = None;
-    for (parts, which) in agree::fitting(locals, &candidates).take(MOST_TRIED) {
-        let Some(found) = merged(form, locals, &parts, which) else { continue };
-        if best.as_ref().is_none_or(|best| found.len() < best.len()) {
-            best = Some(found);
-        }
-    }
-    best
+    let mut fitting = agree::fitting(locals, &candidates);
+    fitting.find_map(|(parts, which)| merged(form, locals, &parts, which))
 }
 
 /// Merges what is before, each variant, and what is after; `None` if a variant does not fit together after all.

@@ -4,6 +4,7 @@ use loopscope_testing::Random;
 
 use super::{either, text, Either};
 use crate::nest::{optimal, Nest};
+use crate::numbers::set_text;
 use crate::symbols::{Symbol, SymbolTable};
 use crate::system::{merge, Local, LoopForm};
 use crate::trace::ProcessId;
@@ -100,7 +101,7 @@ fn random_programs_give_each_process_again() {
             }
             if reduces {
                 for (process, own) in &mut lines {
-                    own.push(format!("{process} sync MPI_Allreduce 0-{}", processes - 1));
+                    own.push(format!("{process} sync MPI_Allreduce {}", set_text(0..processes)));
                 }
             }
         }

@@ -25,8 +25,8 @@ impl Program {
         let processes = self.analysis.processes.iter();
         let locals: Vec<Local<'_>> = processes.map(|process| local(process)).collect();
         let found = either(form(&self.analysis.method), &locals)?;
-        let is_worth = 3 * found.len() <= 2 * self.model().len()
-            && share_of(&found) >= share + LEAST_GAIN;
+        let is_worth =
+            3 * found.len() <= 2 * self.model().len() && share_of(&found) >= share + LEAST_GAIN;
         is_worth.then_some(found)
     }
 
@@ -41,7 +41,9 @@ impl Program {
         };
         let method = self.analysis.method_text();
         let says = about(either);
-        format!("{written}{order}# loops by {method}: {says}. --variants off shows the exact model.\n")
+        format!(
+            "{written}{order}# loops by {method}: {says}. --variants off shows the exact model.\n"
+        )
     }
 
     /// A note that the program may be read as one loop of several variants.
