@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";
-import { keyed } from "../../base/keyed";
 import { useWorkspace } from "../../workspace/workspace";
 import { useVariants } from "./state";
 import * as controls from "../../components/controls.module.css";
@@ -11,6 +10,8 @@ import * as style from "./View.module.css";
 
 /** The letters by which the order names variants; more of them have numbers. */
 const LETTERS = 26;
+/** Variants that are listed; more have only a few iterations each. */
+const MOST_NAMED = 12;
 
 /** What a variant is called. */
 function nameOf(variant: number, all: number): string {
@@ -55,14 +56,15 @@ function Reading(): JSX.Element | null {
   if (!reply) return null;
   const { times, columns } = reply;
   const at = columns[state.column.value];
+  const legend = times.slice(0, MOST_NAMED).map((often, variant) => ({ often, variant }));
   return (
     <section class={style.reading} aria-label="Variants of the iterations" data-testid="variants">
       {times.length > 1 && (
         <>
           <ul class={style.legend}>
-            {keyed(times, (_, variant) => String(variant)).map(({ key, item }, variant) => (
-              <li key={key}>
-                <span class={style.shade} data-shade={shadeOf(variant)} aria-hidden="true" /> {nameOf(variant, times.length)} {count(item)} of {count(reply.iterations)}
+            {legend.map(({ variant, often }) => (
+              <li key={variant}>
+                <span class={style.shade} data-shade={shadeOf(variant)} aria-hidden="true" /> {nameOf(variant, times.length)} {count(often)} of {count(reply.iterations)}
               </li>
             ))}
           </ul>

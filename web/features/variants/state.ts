@@ -23,8 +23,10 @@ export class VariantsState {
     const { engine, ribbon, selection } = workspace;
     const wanted = computed(() => {
       const share = selection.row.value?.mainLoop?.share;
-      const drawn = ribbon.drawn.value !== null && !selection.shown.value?.partial;
-      return drawn && share !== undefined && share < ENOUGH ? selection.key.value : "";
+      const shown = selection.shown.value;
+      // Loops of tuples are functions of indices, and have no variants.
+      const ready = ribbon.drawn.value !== null && shown && !shown.partial && shown.summary.options?.view !== "values";
+      return ready && share !== undefined && share < ENOUGH ? selection.key.value : "";
     });
     effect(() => {
       const key = wanted.value;
