@@ -82,9 +82,9 @@ function Reading(): JSX.Element | null {
           </p>
         </>
       )}
-      <pre class={`${prose.mono} ${style.text}`} tabIndex={0} aria-label="The loop with its branches">
-        {reply.text}
-      </pre>
+      <div class={style.text} tabIndex={0} role="group" aria-label="The loop with its branches">
+        <pre class={prose.mono}>{reply.text}</pre>
+      </div>
     </section>
   );
 }
@@ -94,14 +94,9 @@ function shadeOf(variant: number): 0 | 1 | 2 {
   return variant === 0 ? 0 : variant === 1 ? 1 : 2;
 }
 
-/** The iterations in order, each in the shade of its variant; a slider for keys. */
-function Strip(): JSX.Element {
+/** Draws the columns in the shades of their variants, with a mark under the chosen one, again where width or theme changes. */
+function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, columns: readonly { variant: number }[], chosen: number): void {
   const { themes } = useWorkspace();
-  const state = useVariants();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const reply = state.reply.value;
-  const columns = reply?.columns ?? [];
-  const chosen = state.column.value;
   const theme = themes.theme.value;
   useEffect(() => {
     const target = canvas.current;
@@ -129,11 +124,21 @@ function Strip(): JSX.Element {
     draw();
     return () => observer.disconnect();
   }, [columns, chosen, theme]);
+}
+
+/** The iterations in order, each in the shade of its variant; a slider for keys. */
+function Strip(): JSX.Element {
+  const state = useVariants();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const reply = state.reply.value;
+  const columns = reply?.columns ?? [];
+  const chosen = state.column.value;
+  usePaintedColumns(canvas, columns, chosen);
   const at = columns[chosen];
   const key = (event: KeyboardEvent): void => {
     const other = (by: number): number => {
       let next = chosen + by;
-      while (columns[next] && columns[next].variant === at?.variant) next += by;
+      while (columns[next]?.variant === at?.variant && columns[next]) next += by;
       return columns[next] ? next : chosen;
     };
     const moves: Readonly<Record<string, () => number>> = {

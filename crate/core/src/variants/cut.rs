@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::body::Body;
 use super::counts::{self, Shapes};
-use super::{listed_order, Variants, MOST_VARIANTS};
+use super::varied::{listed_order, Variants, MOST_VARIANTS};
 use crate::nest::optimal;
 use crate::symbols::Symbol;
 

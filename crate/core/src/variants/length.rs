@@ -2,7 +2,7 @@
 
 use super::blocks::{items, steps};
 use super::outline::Loops;
-use super::Variants;
+use super::varied::Variants;
 use crate::nest::{Nest, Stats};
 use crate::symbols::Symbol;
 

@@ -24,9 +24,11 @@ mod blocks;
 mod body;
 mod counts;
 mod cut;
+mod difference;
 mod length;
 mod outline;
 pub mod text;
+mod varied;
 
 #[cfg(test)]
 mod naive;
@@ -34,16 +36,15 @@ mod naive;
 mod tests;
 
 use crate::nest::{Nest, NodeId, Stats};
-use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 pub use body::{Body, Counts};
+pub use difference::Difference;
 pub use outline::{Alternative, Outline, Piece, VaryingLoop};
+pub use varied::{Variants, MOST_VARIANTS};
 
 /// The most events of a process that is looked at.
 pub const LONGEST: u64 = 1 << 23;
-/// The most variants: nobody compares more.
-pub const MOST_VARIANTS: usize = 256;
 /// A process whose main loop has this share of its events needs no other reading.
 const ENOUGH: f64 = 0.9;
 /// The least iterations that are worth showing.
@@ -52,19 +53,6 @@ const LEAST_ITERATIONS: u64 = 8;
 const LEAST_GAIN: f64 = 0.1;
 /// The most symbols whose nests are searched for counts that vary, over all anchors.
 const MOST_COUNTED: usize = 1 << 22;
-
-/// A string as one loop of several variants, with what is before and after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variants {
-    /// What is before the loop.
-    pub before: Nest,
-    /// The variants, the most frequent one first and the others by first appearance.
-    pub bodies: Vec<Body>,
-    /// For each iteration the number of its variant, from 0.
-    pub which: Nest,
-    /// What is after the loop.
-    pub after: Nest,
-}
 
 /// A reading that is shorter than the exact nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,46 +63,6 @@ pub struct Found {
     pub length: u64,
     /// Share of the events inside its loop, 0 to 1.
     pub share: f64,
-}
-
-impl Variants {
-    /// How many iterations the loop has.
-    pub fn iterations(&self) -> u64 {
-        self.which.len()
-    }
-
-    /// How often each variant occurs. O(nodes of the order).
-    pub fn times(&self) -> Vec<u64> {
-        let mut times = vec![0; self.bodies.len()];
-        self.which.symbols().for_each(|number| {
-            if let Some(times) = times.get_mut(number.0 as usize) {
-                *times += 1;
-            }
-        });
-        times
-    }
-
-    /// The symbols that it stands for, in order. Holds one iteration at a time.
-    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
-        let mut cursors: Vec<_> = self.bodies.iter().map(Body::iterations).collect();
-        let iterations = self.which.symbols().flat_map(move |number| {
-            cursors.get_mut(number.0 as usize).and_then(Iterator::next).unwrap_or_default()
-        });
-        self.before.symbols().chain(iterations).chain(self.after.symbols())
-    }
-
-    /// Where each iteration begins among the events, and where the last one ends. O(iterations).
-    pub fn starts(&self) -> Vec<u64> {
-        let mut cursors: Vec<_> = self.bodies.iter().map(Body::lengths).collect();
-        let mut at = self.before.len();
-        let mut starts = vec![at];
-        for number in self.which.symbols() {
-            let length = cursors.get_mut(number.0 as usize).and_then(Iterator::next);
-            at = at.saturating_add(length.unwrap_or(0));
-            starts.push(at);
-        }
-        starts
-    }
 }
 
 /// The shortest reading of a nest's string with one loop of several variants, if it is worth showing; see the [module](self).
@@ -186,48 +134,4 @@ fn shortest(string: &[Symbol], anchors: &[Symbol], counted: &[Symbol]) -> Option
     let varying = cuts(counted);
     varying.iter().filter_map(|cut| cut.without_counts(&mut room)).for_each(&mut keep);
     best
-}
-
-/// The numbers of variants in the order in which they are listed: the most frequent one first, and the others by first
-/// appearance. `times` are those of the variants by first appearance.
-fn listed_order(times: &[u64]) -> Vec<usize> {
-    let most = times.iter().copied().max().unwrap_or(0);
-    let first = times.iter().position(|&own| own == most).unwrap_or(0);
-    let mut order: Vec<usize> = (0..times.len()).collect();
-    order.sort_small_by_key(|&number| (number != first, number));
-    order
-}
-
-/// In what a variant differs from the most frequent one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// How often the variant occurs.
-    pub times: u64,
-    /// What it has instead of the symbols that it lacks, in one stretch. A loop whose count varies is one symbol, which no table
-    /// has.
-    pub has: Vec<Symbol>,
-    /// The symbols that it lacks.
-    pub lacks: Vec<Symbol>,
-    /// Whether it is another iteration altogether: most of it is in that stretch.
-    pub is_other: bool,
-}
-
-impl Variants {
-    /// The differences of all variants but the first. O(events of the variants).
-    pub fn differences(&self) -> Vec<Difference> {
-        let mut loops = outline::Loops::of(self);
-        let strings: Vec<Vec<Symbol>> = self.bodies.iter().map(|body| loops.string(body)).collect();
-        let Some((first, others)) = strings.split_first() else { return Vec::new() };
-        let times = self.times().into_iter().skip(1);
-        let each = others.iter().zip(times).map(|(own, times)| {
-            let (from, end) = blocks::in_common(own, first);
-            let stretch = |string: &[Symbol]| {
-                string.get(from..string.len() - end).unwrap_or_default().to_vec()
-            };
-            let (has, lacks) = (stretch(own), stretch(first));
-            let is_other = 2 * has.len() > own.len() || 2 * lacks.len() > first.len();
-            Difference { times, has, lacks, is_other }
-        });
-        each.collect()
-    }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::{families, Family};
 use super::body::Body;
-use super::Variants;
+use super::varied::Variants;
 use crate::nest::{optimal, Nest, Node, NodeId};
 use crate::symbols::Symbol;
 

@@ -59,7 +59,6 @@ pub struct ProcessNest {
     pub variants: Option<Arc<Variants>>,
     fingerprints: OnceLock<Vec<u64>>,
     other_main_loops: OnceLock<Vec<OtherMain>>,
-    found_variants: OnceLock<Option<Box<Found>>>,
 }
 
 impl ProcessNest {
@@ -86,7 +85,6 @@ impl ProcessNest {
             variants: None,
             fingerprints: OnceLock::new(),
             other_main_loops: OnceLock::new(),
-            found_variants: OnceLock::new(),
         }
     }
 
@@ -138,19 +136,18 @@ impl ProcessNest {
     }
 
     /// The reading as a loop of several variants, if it is worth showing; see [`variants`](loopscope_core::variants).
-    /// Searched for once. None for a nest of tuples.
-    pub fn found_variants(&self) -> Option<&Found> {
-        let find = || match self.tuples {
+    /// None for a nest of tuples.
+    pub fn found_variants(&self) -> Option<Found> {
+        match self.tuples {
             Some(_) => None,
-            None => find(&self.nest, &self.stats).map(Box::new),
-        };
-        self.found_variants.get_or_init(find).as_deref()
+            None => find(&self.nest, &self.stats),
+        }
     }
 
     /// The same process, to be written as a loop of several variants if that is worth it.
     #[cfg(feature = "variants")]
     pub fn with_variants(self) -> ProcessNest {
-        let variants = self.found_variants().map(|found| Arc::new(found.variants.clone()));
+        let variants = self.found_variants().map(|found| Arc::new(found.variants));
         self.written_as(variants)
     }
 

@@ -1,10 +1,12 @@
 //! How runs of receives were recorded that a nest has in another order, in a document.
 
 use loopscope_core::completions::{Order, Orders};
+use loopscope_core::nest::{LoopNames, Nest};
 use loopscope_core::symbols::Symbol;
 use serde::{Deserialize, Serialize};
 
-use super::symbol_nodes::{Broken, WrittenNest};
+use super::nodes::WrittenNode;
+use super::symbol_nodes::{nodes, read_nest, root, Broken};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WrittenOrder {
@@ -14,6 +16,24 @@ pub(super) struct WrittenOrder {
     permutations: Vec<Vec<u32>>,
     /// For each such run: 0 if it was recorded as written, else one more than the place in `permutations`.
     which: WrittenNest,
+}
+
+/// A nest by itself: its nodes, children before parents, and the items of its top level.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct WrittenNest {
+    nodes: Vec<WrittenNode>,
+    root: Vec<u32>,
+}
+
+impl WrittenNest {
+    pub(super) fn of(nest: &Nest) -> WrittenNest {
+        WrittenNest { nodes: nodes(nest, &LoopNames::new(nest)), root: root(nest) }
+    }
+
+    /// The nest, whose symbols are numbers below `symbols`.
+    pub(super) fn read(&self, symbols: usize) -> Result<Nest, Broken> {
+        read_nest(&self.nodes, &self.root, symbols)
+    }
 }
 
 pub(super) fn written(order: &Order) -> WrittenOrder {

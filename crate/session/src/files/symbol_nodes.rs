@@ -2,7 +2,6 @@
 
 use loopscope_core::nest::{LoopNames, Nest, NestBuilder, Node, NodeId};
 use loopscope_core::symbols::Symbol;
-use serde::{Deserialize, Serialize};
 
 use super::nodes::{WrittenLoop, WrittenNode};
 
@@ -32,24 +31,6 @@ pub(super) fn nodes(nest: &Nest, names: &LoopNames) -> Vec<WrittenNode> {
 /// The items of the top level.
 pub(super) fn root(nest: &Nest) -> Vec<u32> {
     numbers(nest.root())
-}
-
-/// A nest by itself: its nodes, children before parents, and the items of its top level.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct WrittenNest {
-    nodes: Vec<WrittenNode>,
-    root: Vec<u32>,
-}
-
-impl WrittenNest {
-    pub(super) fn of(nest: &Nest) -> WrittenNest {
-        WrittenNest { nodes: nodes(nest, &LoopNames::new(nest)), root: root(nest) }
-    }
-
-    /// The nest, whose symbols are numbers below `symbols`.
-    pub(super) fn read(&self, symbols: usize) -> Result<Nest, Broken> {
-        read_nest(&self.nodes, &self.root, symbols)
-    }
 }
 
 /// The nest of these nodes, whose symbols are numbers below `symbols`.

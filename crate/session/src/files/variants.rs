@@ -5,7 +5,8 @@ use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::variants::{Body, Counts, Variants, LONGEST, MOST_VARIANTS};
 use serde::{Deserialize, Serialize};
 
-use super::symbol_nodes::{Broken, WrittenNest};
+use super::orders::WrittenNest;
+use super::symbol_nodes::Broken;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WrittenVariants {

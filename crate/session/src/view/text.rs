@@ -12,6 +12,7 @@ use loopscope_core::trace::View;
 
 use loopscope_formats::printable;
 
+use super::bounded::Bounded;
 use super::sentence;
 #[cfg(feature = "variants")]
 use super::variants;
@@ -86,24 +87,6 @@ fn write_to(analysis: &Analysis, sentences: bool, out: &mut impl fmt::Write) -> 
         body(process, out)?;
     }
     Ok(())
-}
-
-/// A text of at most so many lines and bytes.
-pub(super) struct Bounded {
-    pub(super) text: String,
-    pub(super) lines: u64,
-    pub(super) bytes: usize,
-}
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        if self.text.len() + part.len() > self.bytes || self.lines == 0 {
-            return Err(fmt::Error);
-        }
-        self.lines = self.lines.saturating_sub(part.matches('\n').count() as u64);
-        self.text.push_str(part);
-        Ok(())
-    }
 }
 
 /// Passes text on as bytes, and keeps the error if that fails.

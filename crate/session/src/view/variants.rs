@@ -10,7 +10,7 @@ use loopscope_core::trace::View;
 use loopscope_core::variants::{text, Difference, Found, Variants};
 use loopscope_formats::notes::{Note, Severity};
 
-use super::text::Bounded;
+use super::bounded::Bounded;
 use crate::analysis::{Analysis, ProcessNest};
 use crate::wire::{VariantColumn, VariantsReply};
 
@@ -81,8 +81,12 @@ fn name_of<'a>(symbols: &[Symbol], table: &'a SymbolTable, view: View) -> Option
 }
 
 /// A sentence about the variants of a process; empty if there is no reading worth showing.
-pub(crate) fn sentence(process: &ProcessNest, view: View, noun: &str) -> String {
+fn sentence(process: &ProcessNest, view: View, noun: &str) -> String {
     let Some(found) = process.found_variants() else { return String::new() };
+    says_of(process, &found, view, noun)
+}
+
+fn says_of(process: &ProcessNest, found: &Found, view: View, noun: &str) -> String {
     let holds = holds(process, found, noun);
     match found.variants.bodies.len() {
         1 => format!("{holds}; inner loops run another number of times each time."),
@@ -141,7 +145,7 @@ pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Box<VariantsR
     let mut reply = Box::new(VariantsReply { process: process_number, ..VariantsReply::default() });
     let Some(found) = process.found_variants() else { return reply };
     let variants = &found.variants;
-    reply.sentence = sentence(process, view, noun);
+    reply.sentence = says_of(process, &found, view, noun);
     reply.share = found.share;
     reply.iterations = variants.iterations() as f64;
     reply.times = variants.times().iter().map(|&own| own as f64).collect();

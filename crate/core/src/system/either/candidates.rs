@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::agree::Ends;
-use super::Parts;
+use super::ends::Ends;
+use super::parts::Parts;
 use crate::nest::{optimal, Nest, Stats};
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;

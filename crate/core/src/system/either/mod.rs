@@ -13,15 +13,18 @@
 
 mod agree;
 mod candidates;
+mod ends;
+mod parts;
 pub mod text;
 
 #[cfg(test)]
 mod tests;
 
+use parts::Parts;
+
 use super::merge::{merge_as, Local, LoopForm, Merged};
 use super::verify::first_mismatch;
 use crate::nest::Nest;
-use crate::symbols::SymbolTable;
 use crate::trace::ProcessId;
 
 /// A program as one loop of several variants.
@@ -35,14 +38,6 @@ pub struct Either {
     pub which: Nest,
     /// What is after the loop.
     pub after: Merged,
-}
-
-/// One process, cut in the same iterations as all others.
-#[derive(Clone, Debug)]
-struct Parts {
-    before: Nest,
-    bodies: Vec<Nest>,
-    after: Nest,
 }
 
 /// The nests of all processes as one loop of several variants, by the shortest reading of the first process that fits those
@@ -110,9 +105,4 @@ impl Either {
             part.model.replay(process).map(move |step| part.model.line(step.construct, process))
         })
     }
-}
-
-/// The text of a symbol's event, as channels and groups are read from it.
-fn line_of(table: &SymbolTable, symbol: crate::symbols::Symbol) -> Option<super::Line<'_>> {
-    super::Line::parse(table.text(symbol))
 }
