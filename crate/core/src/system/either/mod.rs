@@ -72,9 +72,8 @@ fn merged(form: LoopForm, locals: &[Local<'_>], parts: &[Parts], which: Nest) ->
 }
 
 impl Either {
-    /// Constructs of all models, and the loop. Never 0.
-    #[allow(clippy::len_without_is_empty)]
-    pub fn len(&self) -> usize {
+    /// How many constructs there are: those of all models, and the loop.
+    pub fn constructs(&self) -> usize {
         let bodies = self.bodies.iter().map(|body| body.model.len()).sum::<usize>();
         self.before.model.len() + bodies + self.after.model.len() + 1
     }

@@ -25,8 +25,8 @@ impl Program {
         let processes = self.analysis.processes.iter();
         let locals: Vec<Local<'_>> = processes.map(|process| local(process)).collect();
         let found = either(form(&self.analysis.method), &locals)?;
-        let is_worth =
-            3 * found.len() <= 2 * self.model().len() && share_of(&found) >= share + LEAST_GAIN;
+        let is_worth = 3 * found.constructs() <= 2 * self.model().len()
+            && share_of(&found) >= share + LEAST_GAIN;
         is_worth.then_some(found)
     }
 
@@ -78,6 +78,6 @@ fn about(either: &Either) -> String {
         counted(either.which.len(), "iteration"),
         percent(share_of(either)),
         counted(either.events().1, "event"),
-        counted(either.len() as u64, "construct"),
+        counted(either.constructs() as u64, "construct"),
     )
 }
