@@ -29,7 +29,7 @@ export function VariantsOffer(): JSX.Element | null {
     screen.variants.value = !taken;
   };
   return (
-    <p class={prose.quiet} data-testid="variants-offer">
+    <p class={`${prose.quiet} ${style.offer}`} data-testid="variants-offer">
       {reply.value.sentence}{" "}
       <button type="button" class={controls.link} aria-expanded={taken} onClick={toggle}>
         {taken ? "Show as recorded" : "Show variants"}
@@ -64,13 +64,13 @@ function Reading(): JSX.Element | null {
           <ul class={style.legend}>
             {legend.map(({ variant, often }) => (
               <li key={variant}>
-                <span class={style.shade} data-shade={shadeOf(variant)} aria-hidden="true" /> {nameOf(variant, times.length)} {count(often)} of {count(reply.iterations)}
+                <span class={style.shade} data-shade={state.shadeOf(variant)} aria-hidden="true" /> {nameOf(variant, times.length)} {count(often)} of {count(reply.iterations)}
               </li>
             ))}
           </ul>
           <Strip />
           {at && (
-            <p class={prose.small}>
+            <p class={`${prose.small} ${style.chosen}`}>
               Iteration {count(at.iteration)} is variant {nameOf(at.variant, times.length)}: {counted(at.end - at.first, "event")}.{" "}
               <button type="button" class={controls.link} onClick={() => state.show()}>
                 Show its events in the ribbon
@@ -89,14 +89,10 @@ function Reading(): JSX.Element | null {
   );
 }
 
-/** Shades that are told apart: the most frequent variant, the second, and all others. */
-function shadeOf(variant: number): 0 | 1 | 2 {
-  return variant === 0 ? 0 : variant === 1 ? 1 : 2;
-}
-
 /** Draws the columns in the shades of their variants, with a mark under the chosen one, again where width or theme changes. */
 function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, columns: readonly { variant: number }[], chosen: number): void {
   const { themes } = useWorkspace();
+  const state = useVariants();
   const theme = themes.theme.value;
   useEffect(() => {
     const target = canvas.current;
@@ -111,7 +107,7 @@ function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, column
       // A gap where there is room for one.
       const gap = width >= 6 * scale ? scale : 0;
       for (const [at, { variant }] of columns.entries()) {
-        context.fillStyle = shades[shadeOf(variant)] ?? "";
+        context.fillStyle = shades[state.shadeOf(variant)] ?? "";
         const [from, to] = [Math.round(at * width), Math.round((at + 1) * width)];
         context.fillRect(from, 0, Math.max(1, to - from - gap), target.height - 4 * scale);
         if (at !== chosen) continue;

@@ -1,41 +1,26 @@
-/** A process as a loop of several variants: asked for when its picture is there, where its main loop leaves much out. */
-import { computed, effect, signal } from "@preact/signals";
-import type { Answer } from "../../engine/client";
+/** A process as a loop of several variants, and the iteration of it that is chosen. */
+import { computed, signal } from "@preact/signals";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** A process whose main loop has this share of the events needs no other reading; the engine finds none for it. */
-const ENOUGH = 0.9;
-
 export class VariantsState {
-  private readonly last = signal<{ key: string; reply: Answer<"variants">["reply"] } | null>(null);
-  /** The iteration that is shown, by its column; of the process with that key. */
+  /** The iteration that is chosen, by its column; of the process with that key. */
   private readonly chosen = signal<{ key: string; column: number } | null>(null);
 
   /** The reading of the process that is viewed; null until the engine has answered, and where none is worth showing. */
-  readonly reply = computed(() => {
-    const known = this.last.value;
-    return known && known.key === this.workspace.selection.key.value && known.reply.sentence !== "" ? known.reply : null;
-  });
+  readonly reply = computed(() => this.workspace.details.others.value?.variants ?? null);
 
   readonly column = computed(() => (this.chosen.value?.key === this.workspace.selection.key.value ? this.chosen.value.column : 0));
 
-  constructor(private readonly workspace: Workspace) {
-    const { engine, ribbon, selection } = workspace;
-    const wanted = computed(() => {
-      const share = selection.row.value?.mainLoop?.share;
-      const shown = selection.shown.value;
-      // Loops of tuples are functions of indices, and have no variants.
-      const ready = ribbon.drawn.value !== null && shown && !shown.partial && shown.summary.options?.view !== "values";
-      return ready && share !== undefined && share < ENOUGH ? selection.key.value : "";
-    });
-    effect(() => {
-      const key = wanted.value;
-      const [shown, row] = [selection.shown.peek(), selection.row.peek()];
-      if (key === "" || !shown || !row) return;
-      void engine.ask({ type: "variants", handle: shown.handle, process: row.process }).then((answer) => {
-        if (answer) this.last.value = { key, reply: answer.reply };
-      });
-    });
+  /** The most frequent variant has the first shade, the second most frequent one the second, and all others the third. */
+  readonly second = computed(() => {
+    const [, ...others] = this.reply.value?.times ?? [];
+    return others.indexOf(Math.max(...others)) + 1;
+  });
+
+  constructor(private readonly workspace: Workspace) {}
+
+  shadeOf(variant: number): 0 | 1 | 2 {
+    return variant === 0 ? 0 : variant === this.second.value ? 1 : 2;
   }
 
   /** Chooses a column of the strip. */

@@ -46,7 +46,7 @@ pub use varied::{Variants, MOST_VARIANTS};
 /// The most events of a process that is looked at.
 pub const LONGEST: u64 = 1 << 23;
 /// A process whose main loop has this share of its events needs no other reading.
-const ENOUGH: f64 = 0.9;
+pub const ENOUGH: f64 = 0.9;
 /// The least iterations that are worth showing.
 const LEAST_ITERATIONS: u64 = 8;
 /// How much more of the events the loop must have.

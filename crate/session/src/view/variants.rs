@@ -1,10 +1,12 @@
 //! Loops of several variants in words, and as the text and the strip that the page shows.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use loopscope_core::completions::{Blocks, Roles};
 use loopscope_core::nest::{text as nest_text, Nest, NodeId};
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_core::variants::{text, Difference, Found, Variants};
@@ -43,7 +45,9 @@ fn parts(process: &ProcessNest, view: View, found: &Found, noun: &str) -> Vec<St
     let first = variants.times().first().copied().unwrap_or(0);
     let mut parts = vec![format!("{} alike", thousands(first))];
     let mut others = 0;
-    for difference in variants.differences() {
+    let mut differences = variants.differences();
+    differences.sort_small_by_key(|difference| Reverse(difference.times));
+    for difference in differences {
         match difference.is_other {
             true => others += difference.times,
             false => parts.push(says(&difference, &process.symbols, view, noun)),
@@ -137,13 +141,12 @@ pub(super) fn write(
     text::write(out, variants, &process.symbols, &any_order)
 }
 
-/// What the page shows of the variants of a process.
+/// What the page shows of the variants of a process; `None` if there is no reading worth showing.
 #[inline(never)] // It belongs to a part of the engine that most traces do not need.
-pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Box<VariantsReply> {
+pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Option<Box<VariantsReply>> {
     let (view, noun) = (analysis.view, analysis.noun().word());
-    let process_number = process.process.0;
-    let mut reply = Box::new(VariantsReply { process: process_number, ..VariantsReply::default() });
-    let Some(found) = process.found_variants() else { return reply };
+    let found = process.found_variants()?;
+    let mut reply = Box::new(VariantsReply::default());
     let variants = &found.variants;
     reply.sentence = says_of(process, &found, view, noun);
     reply.share = found.share;
@@ -157,7 +160,7 @@ pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Box<VariantsR
         out.text.push_str("# cut; `loopscope nest --variants on` writes all\n");
     }
     reply.text = out.text;
-    reply
+    Some(reply)
 }
 
 /// The iterations in order, neighbours in one column if there are many: then the column shows the rarest variant.

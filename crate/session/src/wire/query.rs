@@ -32,17 +32,9 @@ pub enum Request {
         /// The process.
         process: u32,
     },
-    /// Say whether other methods find another main loop in one process. The first time this may take some milliseconds,
+    /// Say whether other methods find another main loop in one process, and whether it is one loop of several variants. The first time this may take some milliseconds,
     /// so ask after the picture.
     Others {
-        /// The trace.
-        handle: u32,
-        /// The process.
-        process: u32,
-    },
-    /// Read one process as a loop of several variants, if that is worth showing. The first time this may take some
-    /// milliseconds, so ask after the picture.
-    Variants {
         /// The trace.
         handle: u32,
         /// The process.
@@ -233,11 +225,8 @@ pub enum Reply {
         process: u32,
         /// A sentence; empty if they find the same, or if the search would cost too much.
         sentence: String,
-    },
-    /// One process as a loop of several variants.
-    Variants {
-        /// The reading.
-        reply: Box<VariantsReply>,
+        /// The process as one loop of several variants, if that is worth showing.
+        variants: Option<Box<VariantsReply>>,
     },
     /// The ribbon of one process.
     Ribbon {

@@ -9,9 +9,7 @@ use tsify::Tsify;
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct VariantsReply {
-    /// The process.
-    pub process: u32,
-    /// What the reading holds, in a sentence; empty if there is none worth showing, and then all else is, too.
+    /// What the reading holds, in a sentence.
     pub sentence: String,
     /// Share of the events inside the loop, 0 to 1.
     pub share: f64,

@@ -3,13 +3,12 @@
 use loopscope_core::numbers::{counted, percent, thousands};
 use loopscope_core::system::either::{either, text, Either};
 use loopscope_core::system::Local;
+use loopscope_core::variants::ENOUGH;
 use loopscope_formats::notes::{Note, Severity};
 
 use super::program::{form, local};
 use super::Program;
 
-/// A program whose main loop has this share of its events needs no other reading.
-const ENOUGH: f64 = 0.9;
 /// How much more of the events the loop of several variants must have.
 const LEAST_GAIN: f64 = 0.1;
 
