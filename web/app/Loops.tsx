@@ -16,6 +16,7 @@ const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = 
   { value: "flow", label: "Flow graph", title: "What directly follows what in one process: loops stay whole even if their iterations differ" },
 ];
 
+const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).Variants;
 const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowGraph")).FlowGraph;
 
 export function Loops(): JSX.Element {
@@ -30,7 +31,7 @@ export function Loops(): JSX.Element {
       </div>
       {screen.view.value === "flow" && <Later load={loadFlow} />}
       {screen.view.value === "model" && <Model tools={tools} />}
-      {screen.view.value === "nest" && <Nest tools={tools} />}
+      {screen.view.value === "nest" && <Nest tools={tools} variants={<Later load={loadVariants} />} />}
     </>
   );
 }

@@ -32,6 +32,7 @@ const loadWords = async (): Promise<FunctionComponent> => (await import("./Model
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
+const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
 const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
@@ -127,6 +128,7 @@ function Process(): JSX.Element | null {
         {measured && <Words parts={measured.sentence} />}
       </p>
       <OrderLine says={reply?.order} />
+      <Later load={loadVariants} />
       {now.summary.partnersOf && <Later load={loadPartners} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>

@@ -10,6 +10,7 @@ const full: Link = {
   signature: ["name", "peer:rel"],
   locals: "drop",
   order: "recorded",
+  variants: true,
   process: 5,
   loop: 2,
   call: null,
@@ -79,7 +80,7 @@ describe("a link", () => {
 
   test("is short and readable", () => {
     expect(write(full)).toBe(
-      "?sample=lu&method=nlr&k=100&events=communication&same=name,peer:rel&locals=drop&order=recorded&view=loops&at=5/L1:124/L2.7&open=12.124_0.30&zoom=_12.5-508&sheet=compare&v=1",
+      "?sample=lu&method=nlr&k=100&events=communication&same=name,peer:rel&locals=drop&order=recorded&variants=on&view=loops&at=5/L1:124/L2.7&open=12.124_0.30&zoom=_12.5-508&sheet=compare&v=1",
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");

@@ -22,6 +22,8 @@ export interface Link {
   locals: string | null;
   /** In which order receives are shown that take whatever comes first. */
   order: string | null;
+  /** Whether the nest is shown as a loop of several variants. */
+  variants: boolean;
   /** The selection; loops are those of the view that the link names. Null: all processes, the main loop. */
   process: number | null;
   loop: number | null;
@@ -81,6 +83,7 @@ export const EMPTY_LINK: Link = {
   signature: null,
   locals: null,
   order: null,
+  variants: false,
   process: null,
   loop: null,
   at: [],
@@ -125,6 +128,7 @@ export function write(link: Link): string {
   if (link.signature) put("same", link.signature.join(","));
   if (link.locals) put("locals", link.locals);
   if (link.order) put("order", link.order);
+  if (link.variants) put("variants", "on");
   if (link.shows && link.shows !== "overview") put("view", placeOf(link.shows));
   if (link.shows === "model" || link.shows === "flow") put("as", link.shows);
   const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at, call: link.call });
@@ -180,6 +184,7 @@ export function parse(query: string): ReadLink {
   link.k = take("k", (value) => (link.method === null || link.method === "nlr" ? kOf(value) : null));
   link.locals = take("locals", (value) => oneOf(value, ["keep", "drop"] as const));
   link.order = take("order", (value) => oneOf(value, ["auto", "recorded"] as const));
+  link.variants = take("variants", (value) => oneOf(value, ["on", "off"] as const)) === "on";
   link.signature = take("same", readFields);
   readView(link, values, take);
   readSelection(link, take, (key) => unread.push(key));

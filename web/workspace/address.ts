@@ -103,6 +103,7 @@ export class PageAddress {
       locals: wanted.locals ?? null,
       // The usual order needs no word.
       order: wanted.order === "recorded" ? wanted.order : null,
+      variants: shows === "nest" && screen.variants.value,
       shows: shows === "overview" ? null : shows,
       of: shows === "iterations" ? screen.attribute.value : null,
       ask: shows === "iterations" && screen.attribute.value === "records" ? screen.ask.value : null,
@@ -279,6 +280,7 @@ export class PageAddress {
       screen.assumes.value = link.assumes;
       if (link.sheet) screen.sheet.value = link.sheet;
       screen.flowQueries.value = link.graph?.all ?? false;
+      screen.variants.value = link.variants;
       screen.flowPick.value = link.graph?.loop ? { handle, process: link.process, nest: link.loop, loop: link.graph.loop, block: null } : null;
       this.unchecked = handle;
       this.named.value = link.at.length > 0 && link.path.length === 0 ? { handle, steps: link.at } : null;

@@ -87,6 +87,12 @@ export class Chooser {
     this.selection.setView({ zoom });
   }
 
+  /** Shows some events of the process, with no loop opened. */
+  events(range: Range): void {
+    this.ribbon.activeStrip.value = 0;
+    this.selection.setView({ path: [], zoom: [[range[0], range[1]]] });
+  }
+
   private open(loop: number, path: readonly Opened[], anywhere: boolean): void {
     const now = this.ribbon.opened.value;
     // Loops that are open already stay at their iterations.

@@ -41,6 +41,8 @@ export class ScreenState {
   /** What was picked in the flow graph last, and whether calls that only ask are in it. */
   readonly flowPick = signal<FlowPick | null>(null);
   readonly flowQueries = signal(false);
+  /** Whether the nest of a process is read as a loop of several variants, where there is one. */
+  readonly variants = signal(false);
   /** What is assumed in the place Time; null where it is not asked what would be. */
   readonly assumes = signal<readonly Assumption[] | null>(null);
   /** What keys move in a place whose code is loaded late; null while there is none. */

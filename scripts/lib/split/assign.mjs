@@ -58,6 +58,8 @@ export const PARTS = [
   { name: "whatif", drops: true, full: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
+  // Loops of several variants: where the main loop leaves much out.
+  { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
   // Files and programs of an answer: few save one.
   {

@@ -81,7 +81,7 @@ export function look(engine, summary) {
 /** What is asked of the nests of two processes. @param {Engine} engine @param {Summary} summary */
 function nest(engine, summary) {
   engine.handle({ type: "summary", handle: HANDLE });
-  for (const { process } of [summary.processes[0], summary.processes.at(-1)].filter((row) => row !== undefined)) {
+  for (const { process, mainLoop } of [summary.processes[0], summary.processes.at(-1)].filter((row) => row !== undefined)) {
     const about = { handle: HANDLE, process };
     const told = engine.handle({ type: "process", ...about });
     const loops = told.type === "process" ? told.loops : [];
@@ -103,7 +103,8 @@ function nest(engine, summary) {
       }
       engine.handle({ type: "thumbnails", ...about, theme, width: 200, height: 48, ids });
     }
-    engine.handle({ type: "others", ...about });
+    // Where the main loop leaves much out, the part for variants would answer, too.
+    if ((mainLoop?.share ?? 1) >= 0.9) engine.handle({ type: "others", ...about });
     for (const { node } of loops.slice(0, 8)) engine.handle({ type: "items", ...about, node, offset: 0, limit: 40 });
   }
 }

@@ -27,8 +27,8 @@ function OtherMethods(): JSX.Element | null {
   );
 }
 
-/** `tools`: the buttons that move the picture, where they stand below it. */
-export function Nest({ tools }: { tools: ComponentChildren }): JSX.Element | null {
+/** `tools`: the buttons that move the picture, where they stand below it. `variants`: the reading as a loop of several variants. */
+export function Nest({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }): JSX.Element | null {
   const { traces, selection, details } = useWorkspace();
   const now = selection.shown.value;
   if (!now) return null;
@@ -43,6 +43,7 @@ export function Nest({ tools }: { tools: ComponentChildren }): JSX.Element | nul
       </p>
       <OrderLine says={reply?.order} />
       <OtherMethods />
+      {variants}
       <Ribbon />
       {tools}
       <Legend />

@@ -132,7 +132,11 @@ fn expand_symbols(
     let texts = process.symbols.texts();
     check_lines(name, view, process.process, texts.iter().map(|text| &**text))?;
     let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();
-    for symbol in process.recorded(process.nest.symbols()) {
+    let written: Box<dyn Iterator<Item = Symbol>> = match &process.variants {
+        Some(variants) => Box::new(variants.symbols()),
+        None => Box::new(process.nest.symbols()),
+    };
+    for symbol in process.recorded(written) {
         let line = lines.get(symbol.0 as usize).map_or("", |line| line);
         out.write_all(line.as_bytes())?;
         out.write_all(b"\n")?;

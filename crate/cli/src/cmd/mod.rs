@@ -53,6 +53,17 @@ pub(crate) enum Report {
     Json,
 }
 
+/// Whether loops of several variants are shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// Say where there are some
+    Offer,
+    /// Write them
+    On,
+    /// Write exact loops and say nothing
+    Off,
+}
+
 /// The treatment of local events.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LocalEvents {

@@ -11,7 +11,7 @@ use loopscope_session::options::{method_named, Method, OptionChoices, ReceiveOrd
 use loopscope_session::tasks::model::{options, Program, Shown};
 
 use crate::cmd::items::Ordered;
-use crate::cmd::{Figure, LocalEvents};
+use crate::cmd::{Figure, LocalEvents, When};
 use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -28,6 +28,12 @@ pub(crate) struct Arguments {
     locally: Locally,
     #[command(flatten)]
     order: Ordered,
+    /// Whether a program whose iterations differ is written as one loop of several variants
+    ///
+    /// offer: say where that is shorter than the exact model; on: write it so, in the text; off: say nothing. It is possible
+    /// where all processes differ in the same iterations and no message goes from one iteration to another.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "offer")]
+    variants: When,
     /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Figure>,
@@ -124,7 +130,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Which::Relative => Shown::Relative,
         Which::Absolute => Shown::Absolute,
     });
+    let either = match (arguments.variants, shown, form) {
+        (When::On | When::Offer, None, Figure::Text) => program.either(),
+        (When::On | When::Offer, ..) | (When::Off, ..) => None,
+    };
     let text = match (shown, form) {
+        (None, Figure::Text) if arguments.variants == When::On => match &either {
+            Some(either) => program.text_of(either),
+            None => {
+                say(program.no_either(&name));
+                program.text()
+            }
+        },
+        (None, Figure::Json | Figure::Svg) if arguments.variants == When::On => {
+            return Err(Failure::Usage(error_note(
+                "model",
+                "variants are part of the text of a model".to_owned(),
+                "another format".to_owned(),
+                "--format text".to_owned(),
+                "leave --variants out, or choose the format text".to_owned(),
+            )));
+        }
         (None, _) => written(&name, &program, form, arguments.whole),
         (Some(shown), Figure::Text) => program.text_with_positions(shown),
         (Some(_), form) => {
@@ -139,7 +165,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             )));
         }
     };
-    arguments.to.write(&text)
+    arguments.to.write(&text)?;
+    if let (When::Offer, Some(either)) = (arguments.variants, &either) {
+        say(program.offer(&name, either));
+    }
+    Ok(())
 }
 
 /// The model of the input: a trace, nests, or a model file.

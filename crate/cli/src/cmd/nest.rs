@@ -13,7 +13,7 @@ use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{error_note, files, view};
 
 use crate::cmd::items::{Items, Ordered};
-use crate::cmd::{Figure, OneProcess};
+use crate::cmd::{Figure, OneProcess, When};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
@@ -43,6 +43,12 @@ pub(crate) struct Arguments {
     items: Items,
     #[command(flatten)]
     order: Ordered,
+    /// Whether a loop whose iterations differ is written as one loop of several variants
+    ///
+    /// offer: say where that is shorter than the exact nest; on: write it so there; off: say nothing. The exact nest
+    /// ends a loop wherever an iteration differs.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "offer")]
+    variants: When,
     #[command(flatten)]
     only: OneProcess,
     /// The output format [default: the ending of OUT, else text]
@@ -81,6 +87,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, OpenedContent::NestsJson(_)) => return Ok(()),
     };
     arguments.only.retain(&name, &mut analysis)?;
+    match arguments.variants {
+        When::On => {
+            analysis = analysis.with_variants();
+            if analysis.processes.iter().all(|process| process.variants.is_none()) {
+                say(view::variants::none(&name));
+            }
+        }
+        When::Off => analysis = analysis.without_variants(),
+        When::Offer => {}
+    }
     match arguments.to.form(arguments.format, Figure::Text) {
         Figure::Text => {
             let mut output = arguments.to.open()?;
@@ -90,6 +106,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let is_trace = matches!(opened.content, OpenedContent::Trace(_));
             if let Some(note) = view::other_methods::remark(&name, &analysis).filter(|_| is_trace) {
                 say(note);
+            }
+            if arguments.variants == When::Offer {
+                view::variants::remark(&name, &analysis).iter().for_each(say);
             }
             Ok(())
         }

@@ -11,9 +11,11 @@
 //! - [`Model::replay`] gives the events of a process again; [`Model::matrix`] counts messages and, with [`Volumes`],
 //!   bytes.
 //! - [`Model::loops`] names the loops by the share of the events inside them.
+//! - [`either`](either::either) reads all processes as one loop of several variants.
 //! - [`ModelBuilder`] makes a model construct by construct; [`text`] prints and parses it.
 
 mod builder;
+pub mod either;
 mod flow;
 mod line;
 mod links;

@@ -28,7 +28,7 @@ use crate::numbers::set_text;
 use crate::trace::ProcessId;
 
 /// Column at which the name of a loop stands, where the header leaves room.
-const NAME_COLUMN: usize = 29;
+pub(super) const NAME_COLUMN: usize = 29;
 
 /// More processes than this are not read from a set.
 const MOST: usize = 1 << 20;
@@ -47,7 +47,26 @@ pub fn print(model: &Model) -> String {
 /// Those of the writer.
 pub fn write(out: &mut impl Write, model: &Model) -> std::fmt::Result {
     writeln!(out, "processes {}", set(model.processes()))?;
-    write_items(out, model, (model.root(), 0), usize::MAX)
+    write_part(out, model, Place::default())
+}
+
+/// Where a part of a text stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// How many loops are around it.
+    pub(super) around: usize,
+    /// How many levels it is indented.
+    pub(super) indent: usize,
+    /// How many loops are numbered before its own.
+    pub(super) names: u32,
+}
+
+/// Writes the constructs of a model as a part of a larger text.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_part(out: &mut impl Write, model: &Model, place: Place) -> std::fmt::Result {
+    write_items(out, model, (model.root(), place), usize::MAX)
 }
 
 /// The first lines of the text form of a model, or of one of its constructs: at most `most`. O(what it prints).
@@ -66,11 +85,12 @@ pub fn print_first(model: &Model, of: Option<ConstructId>, most: usize) -> Vec<S
     let _ = match &of {
         Some(id) => {
             let around = std::iter::successors(model.parent(*id), |&outer| model.parent(outer));
-            write_items(&mut text, model, (std::slice::from_ref(id), around.count()), most)
+            let place = Place { around: around.count(), ..Place::default() };
+            write_items(&mut text, model, (std::slice::from_ref(id), place), most)
         }
         None => {
             let _ = writeln!(text, "processes {}", set(model.processes()));
-            write_items(&mut text, model, (model.root(), 0), most.saturating_sub(1))
+            write_items(&mut text, model, (model.root(), Place::default()), most.saturating_sub(1))
         }
     };
     text.lines().take(most).map(str::to_owned).collect()
@@ -93,22 +113,23 @@ pub fn line_counts(model: &Model) -> Vec<u64> {
     counts
 }
 
-/// Writes the first lines of some constructs that are inside `around` loops.
+/// Writes the first lines of some constructs.
 fn write_items(
     out: &mut impl Write,
     model: &Model,
-    (items, around): (&[ConstructId], usize),
+    (items, place): (&[ConstructId], Place),
     most: usize,
 ) -> std::fmt::Result {
     let mut rest = items.iter();
     let mut open = Vec::new();
     for _ in 0..most {
-        let indent = 2 * open.len();
+        let indent = 2 * (place.indent + open.len());
         match rest.next().map(|&id| (id, model.construct(id))) {
             Some((id, Construct::Loop(node))) => {
-                let header = format!("for i{} = 0 to {}", around + open.len(), node.count - 1);
+                let header =
+                    format!("for i{} = 0 to {}", place.around + open.len(), node.count - 1);
                 let room = NAME_COLUMN.saturating_sub(indent + 2);
-                let (name, members) = (model.loop_id(id), set(model.members(id)));
+                let (name, members) = (place.names + model.loop_id(id), set(model.members(id)));
                 write!(out, "{:indent$}{header:room$}  # {name} {{{members}}}", "")?;
                 for (at, &channel) in model.open(&node).iter().enumerate() {
                     let Channel { src, dst, tag } = model.channel(channel);
@@ -126,7 +147,7 @@ fn write_items(
             None => {
                 let Some(after) = open.pop() else { return Ok(()) };
                 rest = after;
-                let indent = 2 * open.len();
+                let indent = 2 * (place.indent + open.len());
                 writeln!(out, "{:indent$}done", "")?;
             }
         }

@@ -60,6 +60,26 @@ impl Analysis {
         }
     }
 
+    /// The same, each process with a loop of several variants where that is worth it.
+    #[cfg(feature = "variants")]
+    pub fn with_variants(self) -> Analysis {
+        self.each(ProcessNest::with_variants)
+    }
+
+    /// The same with exact nests alone.
+    #[cfg(feature = "variants")]
+    pub fn without_variants(self) -> Analysis {
+        self.each(|process| process.written_as(None))
+    }
+
+    #[cfg(feature = "variants")]
+    fn each(mut self, change: impl Fn(ProcessNest) -> ProcessNest) -> Analysis {
+        for process in &mut self.processes {
+            *process = Arc::new(change(ProcessNest::clone(process)));
+        }
+        self
+    }
+
     /// The method with its parameters: `nlr, k = 1000`.
     pub fn method_text(&self) -> String {
         let parameters = self.parameters.iter().map(|(name, value)| format!(", {name} = {value}"));

@@ -13,6 +13,9 @@ use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::symbols::each_block;
 use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
+#[cfg(feature = "variants")]
+use loopscope_core::variants::Variants;
+use loopscope_core::variants::{find, Found};
 use loopscope_formats::notes::Note;
 
 use super::build::build;
@@ -51,6 +54,9 @@ pub struct ProcessNest {
     pub orders: Orders,
     /// The nest of tuples that the nest is a drawing of, if numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
+    /// The same events as a loop of several variants, if that is how they are to be written.
+    #[cfg(feature = "variants")]
+    pub variants: Option<Arc<Variants>>,
     fingerprints: OnceLock<Vec<u64>>,
     other_main_loops: OnceLock<Vec<OtherMain>>,
 }
@@ -75,6 +81,8 @@ impl ProcessNest {
             complete: true,
             orders: Orders::default(),
             tuples: None,
+            #[cfg(feature = "variants")]
+            variants: None,
             fingerprints: OnceLock::new(),
             other_main_loops: OnceLock::new(),
         }
@@ -125,6 +133,28 @@ impl ProcessNest {
             Some(_) => Vec::new(),
             None => other_main::find(&self.nest, &self.stats, method),
         })
+    }
+
+    /// The reading as a loop of several variants, if it is worth showing; see [`variants`](loopscope_core::variants).
+    /// None for a nest of tuples.
+    pub fn found_variants(&self) -> Option<Found> {
+        match self.tuples {
+            Some(_) => None,
+            None => find(&self.nest, &self.stats),
+        }
+    }
+
+    /// The same process, to be written as a loop of several variants if that is worth it.
+    #[cfg(feature = "variants")]
+    pub fn with_variants(self) -> ProcessNest {
+        let variants = self.found_variants().map(|found| Arc::new(found.variants));
+        self.written_as(variants)
+    }
+
+    /// The same process, to be written in this way.
+    #[cfg(feature = "variants")]
+    pub(crate) fn written_as(self, variants: Option<Arc<Variants>>) -> ProcessNest {
+        ProcessNest { variants, ..self }
     }
 
     /// Builds the nest of one process.

@@ -11,3 +11,5 @@ pub mod prediction;
 mod sizes;
 mod symbol_nodes;
 mod tuples;
+#[cfg(feature = "variants")]
+mod variants;

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use super::nodes::{WrittenField, WrittenNode};
 use super::orders::{self, WrittenOrder};
 use super::symbol_nodes::{nodes, read_nest, root, Broken};
+#[cfg(feature = "variants")]
+use super::variants::{self, WrittenVariants};
 use super::{exact, json_error, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
@@ -61,6 +63,10 @@ struct WrittenProcess {
     /// How receives were recorded that are written in another order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     orders: Vec<WrittenOrder>,
+    /// The same events as a loop of several variants.
+    #[cfg(feature = "variants")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variants: Option<WrittenVariants>,
     stats: WrittenStats,
 }
 
@@ -79,7 +85,8 @@ struct WrittenStats {
 
 /// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
-    let mut text = head(analysis, if has_orders(analysis) { FORMAT_WITH_ORDERS } else { FORMAT });
+    let is_varied = has_orders(analysis) || has_variants(analysis);
+    let mut text = head(analysis, if is_varied { FORMAT_WITH_ORDERS } else { FORMAT });
     processes(analysis, &mut text);
     text.push_str("]}\n");
     text
@@ -88,6 +95,17 @@ pub fn write(analysis: &Analysis) -> String {
 /// Whether receives of some process are written in another order than the recorded one.
 pub(crate) fn has_orders(analysis: &Analysis) -> bool {
     analysis.processes.iter().any(|process| !process.orders.is_empty())
+}
+
+/// Whether some process is written as a loop of several variants, too.
+pub(crate) fn has_variants(analysis: &Analysis) -> bool {
+    #[cfg(feature = "variants")]
+    return analysis.processes.iter().any(|process| process.variants.is_some());
+    #[cfg(not(feature = "variants"))]
+    return {
+        let _ = analysis;
+        false
+    };
 }
 
 /// The document up to its first process.
@@ -137,6 +155,8 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         nodes,
         root,
         orders: process.orders.orders.iter().map(orders::written).collect(),
+        #[cfg(feature = "variants")]
+        variants: process.variants.as_deref().map(variants::written),
         stats: WrittenStats {
             top_level: stats.top_level,
             total: stats.total,
@@ -257,5 +277,13 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     let orders = orders::read(&written.orders, written.symbols.len())?;
     let symbols =
         SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());
-    Ok(ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders))
+    #[cfg(feature = "variants")]
+    let variants = match &written.variants {
+        Some(written) => Some(Arc::new(variants::read(written, symbols.len(), &nest)?)),
+        None => None,
+    };
+    let process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
+    #[cfg(feature = "variants")]
+    let process = process.written_as(variants);
+    Ok(process)
 }

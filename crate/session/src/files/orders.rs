@@ -1,7 +1,7 @@
 //! How runs of receives were recorded that a nest has in another order, in a document.
 
 use loopscope_core::completions::{Order, Orders};
-use loopscope_core::nest::LoopNames;
+use loopscope_core::nest::{LoopNames, Nest};
 use loopscope_core::symbols::Symbol;
 use serde::{Deserialize, Serialize};
 
@@ -15,24 +15,32 @@ pub(super) struct WrittenOrder {
     /// The other orders: the place in `run` of each recorded receive.
     permutations: Vec<Vec<u32>>,
     /// For each such run: 0 if it was recorded as written, else one more than the place in `permutations`.
-    which: WrittenNumbers,
+    which: WrittenNest,
 }
 
-/// A list of numbers, as a nest.
+/// A nest by itself: its nodes, children before parents, and the items of its top level.
 #[derive(Debug, Serialize, Deserialize)]
-struct WrittenNumbers {
+pub(super) struct WrittenNest {
     nodes: Vec<WrittenNode>,
     root: Vec<u32>,
+}
+
+impl WrittenNest {
+    pub(super) fn of(nest: &Nest) -> WrittenNest {
+        WrittenNest { nodes: nodes(nest, &LoopNames::new(nest)), root: root(nest) }
+    }
+
+    /// The nest, whose symbols are numbers below `symbols`.
+    pub(super) fn read(&self, symbols: usize) -> Result<Nest, Broken> {
+        read_nest(&self.nodes, &self.root, symbols)
+    }
 }
 
 pub(super) fn written(order: &Order) -> WrittenOrder {
     WrittenOrder {
         run: order.written.iter().map(|symbol| symbol.0).collect(),
         permutations: order.permutations.clone(),
-        which: WrittenNumbers {
-            nodes: nodes(&order.which, &LoopNames::new(&order.which)),
-            root: root(&order.which),
-        },
+        which: WrittenNest::of(&order.which),
     }
 }
 
@@ -55,8 +63,7 @@ fn read_order(written: &WrittenOrder, symbols: usize) -> Result<Order, Broken> {
             return Err((found, "each place of its run once"));
         }
     }
-    let which = &written.which;
-    let which = read_nest(&which.nodes, &which.root, written.permutations.len() + 1)?;
+    let which = written.which.read(written.permutations.len() + 1)?;
     Ok(Order {
         written: written.run.iter().map(|&symbol| Symbol(symbol)).collect(),
         permutations: written.permutations.clone(),

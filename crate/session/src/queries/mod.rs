@@ -7,13 +7,17 @@ mod model;
 mod ribbon;
 mod timeline;
 
+use loopscope_core::nest::MainLoop;
+use loopscope_core::variants::ENOUGH;
 use loopscope_formats::notes::Note;
 
 use crate::analysis::ProcessNest;
 use crate::loaded::{no_such_trace, Loaded, TraceHandle};
 use crate::session::Session;
-use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary};
-use crate::wire::{Reply, Request, TableColumns};
+use crate::view::{
+    addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants,
+};
+use crate::wire::{Reply, Request, TableColumns, VariantsReply};
 
 impl Session {
     /// Answers a query. What cannot be answered is [refused](Reply::Refused) with the reason.
@@ -34,7 +38,8 @@ impl Session {
                 let (loaded, process) = self.process(*handle, *process)?;
                 let (method, noun) = (&loaded.analysis.method, loaded.analysis.noun().word());
                 let sentence = other_methods::sentence(process, method, noun);
-                Reply::Others { process: process.process.0, sentence }
+                let (number, variants) = (process.process.0, variants_of(loaded, process));
+                Reply::Others { process: number, sentence, variants }
             }
             Request::Ribbon { handle, process, look } => {
                 let (loaded, process) = self.process(*handle, *process)?;
@@ -113,6 +118,14 @@ fn columns(file: &str, head: &str, fields: &[String]) -> Result<TableColumns, No
             .found("other text")
             .expected("a line of titles, and rows below it")
     })
+}
+
+/// The process as a loop of several variants. The part of the engine that finds one is needed only where the main loop leaves
+/// much out.
+fn variants_of(loaded: &Loaded, process: &ProcessNest) -> Option<Box<VariantsReply>> {
+    let leaves_out = |main: &MainLoop| main.share < ENOUGH && process.tuples.is_none();
+    let main = process.stats.main_loop.as_ref().filter(|main| leaves_out(main));
+    main.and_then(|_| variants::reply(&loaded.analysis, process))
 }
 
 fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {

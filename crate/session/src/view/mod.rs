@@ -1,6 +1,7 @@
 //! What is shown of an analysis: messages to the page, texts for the terminal, pictures. Each file makes one kind.
 
 pub(crate) mod addresses;
+mod bounded;
 pub(crate) mod cards;
 pub mod clock;
 pub(crate) mod columns;
@@ -21,6 +22,7 @@ mod table_columns;
 pub(crate) mod tags;
 pub mod text;
 mod values;
+pub mod variants;
 
 pub(crate) use main_loop::main_loop;
 pub use problem::problem;

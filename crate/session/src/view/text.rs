@@ -12,7 +12,10 @@ use loopscope_core::trace::View;
 
 use loopscope_formats::printable;
 
+use super::bounded::Bounded;
 use super::sentence;
+#[cfg(feature = "variants")]
+use super::variants;
 use crate::analysis::{Analysis, ProcessNest};
 
 /// The most lines that the page writes of all nests together, and their bytes. A body is repeated wherever its loop
@@ -86,24 +89,6 @@ fn write_to(analysis: &Analysis, sentences: bool, out: &mut impl fmt::Write) -> 
     Ok(())
 }
 
-/// A text of at most so many lines and bytes.
-struct Bounded {
-    text: String,
-    lines: u64,
-    bytes: usize,
-}
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        if self.text.len() + part.len() > self.bytes || self.lines == 0 {
-            return Err(fmt::Error);
-        }
-        self.lines = self.lines.saturating_sub(part.matches('\n').count() as u64);
-        self.text.push_str(part);
-        Ok(())
-    }
-}
-
 /// Passes text on as bytes, and keeps the error if that fails.
 struct Streamed<'a, W> {
     out: &'a mut W,
@@ -139,12 +124,22 @@ fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Writ
     let text: String = parts.into_iter().map(|part| part.text).collect();
     writeln!(out, "# {}", printable(&text))?;
     match sentence::about_order(&process.orders) {
-        order if order.is_empty() => Ok(()),
-        order => writeln!(out, "# {order} --order recorded shows the recorded one."),
+        order if order.is_empty() => {}
+        order => writeln!(out, "# {order} --order recorded shows the recorded one.")?,
     }
+    #[cfg(feature = "variants")]
+    if process.variants.is_some() {
+        let says = variants::taken(process, analysis.view, analysis.noun().word());
+        return says.iter().try_for_each(|line| writeln!(out, "# {}", printable(line)));
+    }
+    Ok(())
 }
 
 fn body(process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    #[cfg(feature = "variants")]
+    if let Some(variants) = &process.variants {
+        return variants::write(process, variants, out);
+    }
     match &process.tuples {
         Some(tuples) => affine::text::write(out, &tuples.nest),
         None if process.orders.is_empty() => {

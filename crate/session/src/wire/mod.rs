@@ -28,6 +28,7 @@ mod task;
 mod time;
 mod timeline;
 mod trial;
+mod variants;
 mod whatif;
 
 pub use ask::{
@@ -75,6 +76,7 @@ pub use timeline::{
     TimelineRow, TimelineStrip, TimelineSummary, MOST_LOOPS,
 };
 pub use trial::TrialFigures;
+pub use variants::{VariantColumn, VariantsReply};
 pub use whatif::{
     ChangeWords, DominoStep, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
     WhatIfQuery, WhatIfReply, WhatIfSummary,

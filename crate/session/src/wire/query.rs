@@ -8,7 +8,8 @@ use super::{
     AddressRow, AskQuery, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery,
     LabReply, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration,
     OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
-    TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, WhatIfQuery, WhatIfReply,
+    TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip, VariantsReply, WhatIfQuery,
+    WhatIfReply,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -31,7 +32,7 @@ pub enum Request {
         /// The process.
         process: u32,
     },
-    /// Say whether other methods find another main loop in one process. The first time this may take some milliseconds,
+    /// Say whether other methods find another main loop in one process, and whether it is one loop of several variants. The first time this may take some milliseconds,
     /// so ask after the picture.
     Others {
         /// The trace.
@@ -226,6 +227,8 @@ pub enum Reply {
         process: u32,
         /// A sentence; empty if they find the same, or if the search would cost too much.
         sentence: String,
+        /// The process as one loop of several variants, if that is worth showing.
+        variants: Option<Box<VariantsReply>>,
     },
     /// The ribbon of one process.
     Ribbon {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// The line before receives that were recorded in several orders; a symbol of that text is quoted.
-pub(super) const ANY_ORDER: &str = "any order";
+pub(crate) const ANY_ORDER: &str = "any order";
 
 /// Writes a symbol as a line of the long form: as it stands, or quoted.
 pub(crate) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {

@@ -6,6 +6,8 @@ mod iteration;
 mod matrix;
 mod notes;
 mod pictures;
+#[cfg(feature = "variants")]
+mod either;
 mod program;
 mod sentence;
 mod sizes;

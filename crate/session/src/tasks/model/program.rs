@@ -20,7 +20,7 @@ use crate::view::sentence::order_of;
 
 /// The form of the loops that are merged. A user who chooses loop recognition wants to see the loops that it finds; the
 /// other methods serve to find the loops of the program itself.
-fn form(method: &str) -> LoopForm {
+pub(super) fn form(method: &str) -> LoopForm {
     let nlr = Method::Nlr { k: Method::DEFAULT_K };
     if method == nlr.name() {
         LoopForm::AsFound

@@ -1,0 +1,122 @@
+//! `--variants`: a loop whose iterations differ, offered, written as one loop of several variants, and read again.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+/// Forty steps of two processes; in every tenth, and in one more, they reduce twice.
+fn lines() -> String {
+    let mut lines = String::new();
+    for process in 0..2 {
+        for step in 0..40 {
+            let (first, second) = ("0 send 1 5", "0 recv 1 5");
+            lines += &format!("{}\n", if process == 0 { first } else { second });
+            for number in 0..6 {
+                lines += &format!("{process} local part {number}\n");
+            }
+            let twice = step % 10 == 3 || step == 17;
+            for _ in 0..=i32::from(twice) {
+                lines += &format!("{process} sync MPI_Allreduce 0,1\n");
+            }
+            lines += &format!("{process} local end\n");
+        }
+    }
+    lines
+}
+
+const NEST: &str = "for i0 = 0 to 39             # 1
+  0 send 1 5
+  0 local part 0
+  0 local part 1
+  0 local part 2
+  0 local part 3
+  0 local part 4
+  0 local part 5
+  0 sync MPI_Allreduce 0,1
+  either                     # 35
+  or                         # 5
+    0 sync MPI_Allreduce 0,1
+  done
+  0 local end
+done
+";
+
+const SAYS: &str = "40 iterations of 2 variants hold 100 % of its 365 events: 35 alike and 5 with one more MPI_Allreduce";
+
+#[test]
+fn variants_are_offered_and_change_nothing_until_they_are_taken() {
+    let (offered, notes, code) = said(&["nest", "--rank", "0", "-"], &lines());
+    assert_eq!(code, 0, "{notes}");
+    assert!(
+        notes.contains(&format!("process 0: {SAYS}; `loopscope nest --variants on")),
+        "{notes}"
+    );
+    let (exact, notes, _) = said(&["nest", "--rank", "0", "--variants=off", "-"], &lines());
+    assert_eq!(exact, offered);
+    assert!(!exact.contains("either") && !notes.contains("variants"), "{exact}{notes}");
+    let (text, notes, _) = said(&["nest", "--rank", "0", "--variants=on", "-"], &lines());
+    assert!(text.ends_with(NEST), "{text}");
+    assert!(text.contains(&format!("# {SAYS}. --variants off shows the exact nest.\n")), "{text}");
+    assert!(text.contains("\n# Variants in order: "), "{text}");
+    assert!(!notes.contains("shows it"), "{notes}");
+}
+
+#[test]
+fn variants_in_a_file_give_the_trace_again() {
+    let (json, _, _) = said(&["nest", "--variants=on", "--format=json", "-"], &lines());
+    assert!(json.starts_with("{\"format\":\"loopscope-nests/2\""), "{json}");
+    assert_eq!(json.matches("\"variants\":").count(), 2);
+    assert_eq!(json.matches("\"times\":[35,5]").count(), 2, "{json}");
+    let (expanded, notes, code) = said(&["expand", "-"], &json);
+    assert_eq!((code, expanded), (0, lines()), "{notes}");
+    // Read again, they are as they were.
+    let (again, _, _) = said(&["nest", "--format=json", "-"], &json);
+    assert_eq!(again, json);
+    // The exact nest is in it, too.
+    let (exact, _, _) = said(&["nest", "--variants=off", "--format=json", "-"], &json);
+    let (recorded, _, _) = said(&["nest", "--format=json", "-"], &lines());
+    assert_eq!(exact, recorded);
+}
+
+#[test]
+fn variants_of_other_events_are_a_mistake_that_is_named() {
+    let (json, _, _) = said(&["nest", "--variants=on", "--format=json", "-"], &lines());
+    for (from, to) in [
+        (
+            "\"variants\":{\"before\":{\"nodes\":[],\"root\":[]",
+            "\"variants\":{\"before\":{\"nodes\":[{\"symbol\":0}],\"root\":[0]",
+        ),
+        ("\"which\":{\"nodes\":[", "\"which\":{\"nodes\":[{\"symbol\":9},"),
+    ] {
+        assert!(json.contains(from), "{json}");
+        let (_, notes, code) = said(&["expand", "-"], &json.replace(from, to));
+        assert_eq!(code, 1, "{notes}");
+        assert!(notes.contains("process 0"), "{notes}");
+    }
+}
+
+#[test]
+fn a_model_of_variants_is_either_of_their_models() {
+    let (offered, notes, _) = said(&["model", "-"], &lines());
+    assert!(notes.contains("40 iterations of 2 variants hold 100 %"), "{notes}");
+    let (text, notes, code) = said(&["model", "--variants=on", "-"], &lines());
+    assert_eq!(code, 0, "{notes}");
+    assert!(text.starts_with("processes 0,1\nfor i0 = 0 to 39 "), "{text}");
+    assert!(text.contains("\n  either                     # 35\n"), "{text}");
+    assert!(text.contains("\n  or                         # 5\n"), "{text}");
+    let (exact, _, _) = said(&["model", "--variants=off", "-"], &lines());
+    assert_eq!(exact, offered);
+    let (_, notes, code) = said(&["model", "--variants=on", "--format=json", "-"], &lines());
+    assert_eq!(code, 2);
+    assert!(notes.contains("variants are part of the text"), "{notes}");
+}
+
+#[test]
+fn where_no_variants_help_it_is_said() {
+    let same = "0 local a\n0 local b\n".repeat(20);
+    let (text, notes, code) = said(&["nest", "--variants=on", "-"], &same);
+    assert_eq!(code, 0, "{notes}");
+    assert!(text.contains("for i0 = 0 to 19"), "{text}");
+    assert!(notes.contains("no process has a loop of several variants"), "{notes}");
+}

@@ -1,0 +1,21 @@
+//! A text that ends where it gets too long.
+
+use std::fmt;
+
+/// A text of at most so many lines and bytes.
+pub(super) struct Bounded {
+    pub(super) text: String,
+    pub(super) lines: u64,
+    pub(super) bytes: usize,
+}
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        if self.text.len() + part.len() > self.bytes || self.lines == 0 {
+            return Err(fmt::Error);
+        }
+        self.lines = self.lines.saturating_sub(part.matches('\n').count() as u64);
+        self.text.push_str(part);
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! A loop of several variants, as the page shows it.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+/// The events of a process as one loop of several variants.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct VariantsReply {
+    /// What the reading holds, in a sentence.
+    pub sentence: String,
+    /// Share of the events inside the loop, 0 to 1.
+    pub share: f64,
+    /// How many iterations the loop has.
+    pub iterations: f64,
+    /// How often each variant comes, the most frequent one first.
+    pub times: Vec<f64>,
+    /// Which variant comes when, as a nest on one line: letters in the order of `times`, numbers if there are more than letters.
+    pub order: String,
+    /// The iterations in order; at most 1,024 columns.
+    pub columns: Vec<VariantColumn>,
+    /// The loop with its branches, as text; cut if it is very long.
+    pub text: String,
+}
+
+/// One iteration, or several neighbours of which the one with the rarest variant is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct VariantColumn {
+    /// The iteration that is shown, from 0.
+    pub iteration: f64,
+    /// The number of its variant, from 0.
+    pub variant: f64,
+    /// The position of its first event in the process.
+    pub first: f64,
+    /// The position after its last event.
+    pub end: f64,
+}
