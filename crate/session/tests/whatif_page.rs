@@ -11,7 +11,7 @@ use loopscope_session::tasks::whatif::{
 };
 use loopscope_session::wire::{
     Problem, Reply, Request, TaskRequest, TaskResult, TimeParts, TimeRequest, WhatIfAnswer,
-    WhatIfChange, WhatIfQuery, WhatIfReply, WhatIfSummary,
+    WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -183,7 +183,8 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
         let run =
             prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
         let of = if computations { Candidates::Computations } else { Candidates::Waits };
-        let found = run.find_path(PathQuestion { measured: false, domino: 7, of });
+        let question = PathQuestion { measured: false, domino: 7, of, row: None };
+        let found = run.find_path(question).unwrap();
         let text = path_document("run", &run, &found);
         let text: Value = serde_json::from_str(&text).unwrap();
         let printed = text["domino"].as_array().unwrap();
@@ -216,15 +217,15 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
     let (session, summary) = ready();
     let range = (0.1 * summary.length, 0.7 * summary.length);
     let columns = 300;
-    let ask = |slack, range| {
+    let ask = |over, range| {
         let ranges = vec![(0.0, summary.length), range];
-        let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, slack };
+        let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, over };
         match query(&session, path).unwrap() {
-            WhatIfReply::Path { processes, strips } => (processes, strips),
+            WhatIfReply::Path { processes, strips, .. } => (processes, strips),
             other => panic!("{other:?}"),
         }
     };
-    let (processes, strips) = ask(false, range);
+    let (processes, strips) = ask(WhatIfOver::Path, range);
     assert_eq!(processes, [0, 1, 2, 3]);
     let of = |strip: &[f32], process: usize| -> f64 {
         strip.chunks(columns as usize).nth(process).unwrap().iter().copied().map(f64::from).sum()
@@ -241,12 +242,12 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
         }
     }
     // Where the path is in a call, that has no slack; ranges of no length show nothing.
-    let (_, slack) = ask(true, range);
+    let (_, slack) = ask(WhatIfOver::Slack, range);
     let least = slack[0].iter().copied().filter(|&slack| slack >= 0.0).fold(f32::MAX, f32::min);
     assert_eq!(least, 0.0);
     assert!(slack[0].iter().any(|&slack| slack > 0.0));
     for nothing in [(5.0, 5.0), (7.0, 3.0), (f64::NAN, 1.0)] {
-        let (_, strips) = ask(false, nothing);
+        let (_, strips) = ask(WhatIfOver::Path, nothing);
         assert!(strips[1].iter().all(|&share| share == 0.0), "{nothing:?}");
     }
 }

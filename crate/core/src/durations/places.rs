@@ -144,6 +144,11 @@ impl PlaceWalk {
         Place { gap, call, iteration, wanted }
     }
 
+    /// The iteration of the loop that was asked for, as [`Place::wanted`] counts it, in which the last event so far stands.
+    pub fn iteration(&self) -> Option<u64> {
+        self.begun.iteration()
+    }
+
     /// Takes in the loops around the position; the context of those at most so deep.
     fn follow(&mut self, contexts: &mut Contexts, shared: usize) -> Context {
         self.path.truncate(shared + 1);

@@ -72,6 +72,6 @@ pub use timeline::{
 };
 pub use trial::TrialFigures;
 pub use whatif::{
-    ChangeWords, DominoStep, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
-    WhatIfQuery, WhatIfReply, WhatIfSummary,
+    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun,
+    WhatIfAnswer, WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };

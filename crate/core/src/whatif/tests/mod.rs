@@ -1,5 +1,6 @@
 //! Predictions against a literal simulator, gains against one prediction for each event, and what always holds.
 
+mod iterations;
 pub(super) mod literal;
 mod traced;
 
@@ -253,6 +254,63 @@ fn without_computations_residuals_and_delays_nothing_is_left() {
         }
         assert_eq!(predicted(&program, &order, &changes), 0);
     }
+}
+
+/// What a part of a run makes of it, by the literal simulator: the part without any time, and without what is not explained.
+#[test]
+fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
+    let mut random = Random::new(27);
+    let (mut some, mut between) = (0, 0);
+    for case in 0..cases() {
+        let literal = Literal::random(&mut random);
+        let program = literal.program();
+        let order = Order::new(&program).unwrap();
+        let one_in = *random.one_of(&[1, 2, 5]);
+        let (mut own, mut part) = (literal::LiteralChanges::default(), Changes::none());
+        let mut shorter = literal.clone();
+        let overhead = random.below(3) as i64;
+        let all: Vec<usize> = literal.of.iter().flatten().copied().collect();
+        for (of, left_out) in [(Part::Computation, 0), (Part::Call, 1)] {
+            part.begin(of, Factor::millionths(700_000).unwrap(), &program);
+            for (number, &call) in all.iter().enumerate() {
+                if random.below(one_in) > 0 {
+                    continue;
+                }
+                part.add_call(number as u32);
+                if left_out == 0 {
+                    own.gaps.insert(call, Factor::ZERO);
+                    continue;
+                }
+                own.calls.insert(call, (Part::Call, Factor::ZERO));
+                let residual = literal.calls[call].leave - literal.ready(call);
+                shorter.calls[call].leave -= residual - residual.min(overhead);
+            }
+            if one_in == 1 && of == Part::Computation {
+                (0..literal.of.len()).for_each(|process| {
+                    part.add_end(process as u32);
+                    own.ends.insert(process, Factor::ZERO);
+                });
+            }
+        }
+        let found = Touched::new((&program, &order), &part, |_| overhead);
+        assert_eq!(found.all, program.length() - literal.simulate(&own), "{case}");
+        // Computations, waits and what is left of residuals, put together again from the beginning.
+        let explained = Predicted::with((&program, &order, &Changes::none()), |call, residual| {
+            let at = all[call as usize];
+            residual - (literal.calls[at].leave - shorter.calls[at].leave)
+        });
+        assert_eq!(found.unexplained, program.length() - explained.length(), "{case}");
+        assert!(0 <= found.unexplained && found.unexplained <= found.all, "{case} {found:?}");
+        if one_in == 1 {
+            // Of all of a run it is the trust in it.
+            assert_eq!(found.all, program.length(), "{case}");
+            let whole = trust(&program, &order, |_| overhead);
+            assert!((found.trust().unwrap_or(1.0) - whole).abs() < 1e-12, "{case}");
+        }
+        some += usize::from(found.all > 0);
+        between += usize::from(found.unexplained > 0 && found.unexplained < found.all);
+    }
+    assert!(some > cases() / 2 && between > cases() / 10, "{some} {between}");
 }
 
 #[test]
