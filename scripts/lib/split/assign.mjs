@@ -48,6 +48,11 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
+  // What a prediction is about: iterations, how far it can be trusted, what a reduction leaves out. Only who assumes something asks.
+  {
+    name: "details",
+    owns: [...["aggregate", "loop_iterations", "touched"].map((module) => `loopscope_core::whatif::${module}::`), ...["details", "reduction"].map((module) => `loopscope_session::tasks::whatif::${module}::`)],
+  },
   { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },

@@ -114,6 +114,47 @@ fn lanes_are_predictions_without_the_times_of_their_classes() {
 }
 
 #[test]
+fn what_is_not_on_the_critical_path_gains_nothing() {
+    let mut random = Random::new(29);
+    let (mut off, mut on) = (0, 0);
+    for case in 0..cases() {
+        let literal = Literal::random(&mut random);
+        let mut program = literal.program();
+        // Some contexts, at random.
+        let contexts = 2 + random.below(5) as u32;
+        program.contexts = crate::durations::Contexts::flat(contexts);
+        for call in &mut program.calls {
+            call.context = random.below(u64::from(contexts)) as u32;
+            call.gap_context = random.below(u64::from(contexts)) as u32;
+        }
+        let order = Order::new(&program).unwrap();
+        let none = Changes::none();
+        let run = Predicted::new(&program, &order, &none);
+        let path = CriticalPath::new(&program, &order, &none, &run);
+        let on_path = path.contexts(&program);
+        for (kind, part) in [Part::Computation, Part::Wait, Part::Call].into_iter().enumerate() {
+            for context in 1..contexts {
+                let mut changes = Changes::none();
+                changes.begin(part, Factor::ZERO, &program);
+                for (call, own) in program.calls().iter().enumerate() {
+                    let of = if kind == 0 { own.gap_context } else { own.context };
+                    if of == context {
+                        changes.add_call(call as u32);
+                    }
+                }
+                let gain = program.length() - predicted(&program, &order, &changes);
+                match on_path[kind][context as usize] {
+                    false => assert_eq!(gain, 0, "{case} {part:?} {context}"),
+                    true => on += usize::from(gain > 0),
+                }
+                off += usize::from(!on_path[kind][context as usize]);
+            }
+        }
+    }
+    assert!(off > cases() && on > cases() / 2, "{off} {on}");
+}
+
+#[test]
 fn gains_are_those_of_one_prediction_for_each_event() {
     let mut random = Random::new(21);
     let (mut events, mut above) = (0, 0);
@@ -267,7 +308,7 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
         let order = Order::new(&program).unwrap();
         let one_in = *random.one_of(&[1, 2, 5]);
         let (mut own, mut part) = (literal::LiteralChanges::default(), Changes::none());
-        let mut shorter = literal.clone();
+        let mut explained = literal::LiteralChanges::default();
         let overhead = random.below(3) as i64;
         let all: Vec<usize> = literal.of.iter().flatten().copied().collect();
         for (of, left_out) in [(Part::Computation, 0), (Part::Call, 1)] {
@@ -283,7 +324,7 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
                 }
                 own.calls.insert(call, (Part::Call, Factor::ZERO));
                 let residual = literal.calls[call].leave - literal.ready(call);
-                shorter.calls[call].leave -= residual - residual.min(overhead);
+                explained.shorter.insert(call, residual - residual.min(overhead));
             }
             if one_in == 1 && of == Part::Computation {
                 (0..literal.of.len()).for_each(|process| {
@@ -294,12 +335,8 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
         }
         let found = Touched::new((&program, &order), &part, |_| overhead);
         assert_eq!(found.all, program.length() - literal.simulate(&own), "{case}");
-        // Computations, waits and what is left of residuals, put together again from the beginning.
-        let explained = Predicted::with((&program, &order, &Changes::none()), |call, residual| {
-            let at = all[call as usize];
-            residual - (literal.calls[at].leave - shorter.calls[at].leave)
-        });
-        assert_eq!(found.unexplained, program.length() - explained.length(), "{case}");
+        let explained = literal.simulate(&explained);
+        assert_eq!(found.unexplained, program.length() - explained, "{case}");
         assert!(0 <= found.unexplained && found.unexplained <= found.all, "{case} {found:?}");
         if one_in == 1 {
             // Of all of a run it is the trust in it.

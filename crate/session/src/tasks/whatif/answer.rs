@@ -172,6 +172,6 @@ impl WhatIf {
     pub(super) fn loop_gains(&self, readings: &'static [Reading]) -> Vec<LoopGain> {
         let mut finding = GainFinder::new(self, readings);
         while finding.step(self) {}
-        finding.finish()
+        finding.finish().0
     }
 }

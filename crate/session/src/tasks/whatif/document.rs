@@ -175,6 +175,8 @@ pub fn path_document(name: &str, run: &WhatIf, found: &RunPath) -> String {
             "function": place.function,
             "loop": place.in_loop.map(|(row, _)| row),
             "iteration": place.in_loop.map(|(_, iteration)| iteration),
+            "outermost_loop": place.outermost.map(|(row, _)| row),
+            "outermost_iteration": place.outermost.map(|(_, iteration)| iteration),
             "time_ns": step.time,
             "gain_ns": step.gain,
             "total_ns": step.total,

@@ -214,7 +214,8 @@ fn iterations_on(
     path: &CriticalPath,
     slack: &Slack,
 ) -> Vec<IterationOnPath> {
-    let empty = |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
+    let empty =
+        |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
     let mut found: Vec<IterationOnPath> = (0..iterations.len()).map(empty).collect();
     for (call, &slack) in slack.leaves.iter().enumerate() {
         let iteration = iterations.of_call(call as u32);

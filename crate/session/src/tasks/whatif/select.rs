@@ -232,12 +232,7 @@ impl Selection {
             .all(|condition| matches!(condition, Condition::Rank(it) if *it == rank))
     }
 
-    fn holds_message(
-        &self,
-        of: Selected<'_>,
-        (call, rank): (u32, u32),
-        input: &Input,
-    ) -> bool {
+    fn holds_message(&self, of: Selected<'_>, (call, rank): (u32, u32), input: &Input) -> bool {
         let channels = of.waits.matching().channels();
         let Some(messages) = channels.get(input.channel as usize) else { return false };
         let (from, to, tag) = messages.channel;

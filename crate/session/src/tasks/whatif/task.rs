@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use loopscope_core::whatif::Changes;
 use loopscope_formats::notes::Note;
 
 use super::answer::Delay;
@@ -100,8 +101,11 @@ impl Task for MakeWhatIf {
             },
             Stage::Gains(run, mut finding, time) => {
                 if !finding.step(&run) {
-                    let summary = run.summary(finding.finish());
-                    let (overlay, left_out) = (OnceLock::new(), <[OnceLock<LeftOut>; 3]>::default());
+                    let (gains, known) = finding.finish();
+                    let known = known.unwrap_or_else(|| run.modelled.path(&Changes::none()));
+                    let summary = run.summary(gains, &known);
+                    let (overlay, left_out) =
+                        (OnceLock::new(), <[OnceLock<LeftOut>; 3]>::default());
                     let run = Arc::new(KeptWhatIf { handle, run: *run, overlay, left_out });
                     return Ok(Slice::Finished(summary, Kept { time: *time, run }));
                 }

@@ -94,7 +94,10 @@ impl WhatIf {
 ///
 /// # Errors
 /// No event fits, or too many do.
-pub(super) fn asked(program: &Program, choices: &ReductionChoices) -> Result<Vec<(Event, i64)>, Note> {
+pub(super) fn asked(
+    program: &Program,
+    choices: &ReductionChoices,
+) -> Result<Vec<(Event, i64)>, Note> {
     let least = match choices.longest {
         Longest::Count(_) => 1,
         Longest::Above(least) => least.max(1),
