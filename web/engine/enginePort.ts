@@ -129,6 +129,7 @@ export class EnginePort implements Port {
     }
     if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
     if (message.type === "start") return ["main", ...PARTS_OF_TASK[message.task.kind]];
+    if (message.type === "ask" && message.request.type === "whatIf") return ["main", "whatif", "details"];
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 

@@ -39,7 +39,7 @@ pub struct Reduced {
 impl Reduced {
     /// Reduces a run to what questions about these events need. O(calls + inputs), times the terms of a form or the events.
     pub fn new(program: &Program, order: &Order, events: &[Event], rule: Rule) -> Reduced {
-        let asked = Asked::new(events);
+        let asked = Asked::new(events, program.calls().len());
         let given = (program, order);
         let kept = match rule {
             Rule::Equal { last } | Rule::Unmoved { last } => {
