@@ -24,7 +24,7 @@ const RULES: readonly { rule: WhatIfRule; label: string; title: string }[] = [
   { rule: "unmoved", label: "or receiver unmoved (R3′)", title: "Also messages of receives that shift as if there were none" },
   { rule: "alone", label: "one change at a time", title: "What changes nothing where a single wait or computation takes less time" },
 ];
-/** The pattern of what is left out. */
+/** The pattern of what is left out: it leans the other way than waits. */
 const HATCH = "left-out";
 /** Columns of a strip, at most: two pixels each in a wide window. */
 const MOST_COLUMNS = 600;
@@ -137,7 +137,7 @@ export function Over({ strips }: { strips: readonly OverStrip[] }): JSX.Element 
     <div class={style.over} aria-hidden="true" data-testid="over" data-over={over}>
       {over === "leftOut" && (
         <svg width="0" height="0">
-          <pattern id={HATCH} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern id={HATCH} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
             <path class={style.hatch} d="M3 0V6" />
           </pattern>
         </svg>

@@ -127,6 +127,8 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const points = state.curve.value;
   const lengths = state.lengths.value;
   const touched = state.touched.value?.trust ?? null;
+  // A length that reads like that of the run names it already.
+  const predicted = lengths ? lengthInWords(lengths, summary.length) : "…";
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
   const set = (factor: number): void => state.assume(one.select, factor);
   return (
@@ -134,7 +136,8 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
       <div class={layout.head}>
         <h2 class={style.chosen}>{words}</h2>
         <span class={QUIET}>
-          run takes <b data-testid="predicted">{lengths ? lengthInWords(lengths, summary.length) : "…"}</b> of {span(summary.length)}
+          run takes <b data-testid="predicted">{predicted}</b>
+          {/[−+]/.test(predicted) ? "" : ` of ${span(summary.length)}`}
           {touched !== null && `; trust ${percent(touched)}`}
         </span>
       </div>
@@ -153,7 +156,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
           step={0.05}
           value={one.factor}
           aria-label={`${words}: how many times as long`}
-          aria-valuetext={`×${one.factor}: the run takes ${lengths ? lengthInWords(lengths, summary.length) : ""}`}
+          aria-valuetext={`×${one.factor}: the run takes ${predicted}`}
           data-keys="own"
           onInput={(event) => set(event.currentTarget.valueAsNumber)}
         />
