@@ -61,11 +61,8 @@ test("a candidate is tried, and the slider moves along its curve", async ({ page
 test("back undoes what was assumed, step by step, and leads to the run as it was", async ({ page }) => {
   await openWhatIf(page);
   const helps = page.getByRole("region", { name: "What would help" });
-  const pause = (): Promise<void> => page.waitForTimeout(900); // Quick changes are one step.
-  await pause();
   await helps.getByRole("button", { name: "waits in L1", exact: true }).click();
   await settled(page);
-  await pause();
   await helps.getByRole("button", { name: "calls in L1", exact: true }).click();
   await settled(page);
   await page.getByRole("button", { name: "twice", exact: true }).click();
@@ -114,7 +111,7 @@ test("waits in turn are found step by step, and tried together", async ({ page }
   await page.getByRole("button", { name: "waits in turn" }).click();
   const helps = page.getByRole("region", { name: "What would help" });
   await expect(helps.getByRole("listitem")).toHaveCount(7);
-  await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, number [\d,]+ of L\d+ on process \d−[\d.]+\s[mµn]s$/);
+  await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, iteration [\d,]+ of L\d+( in iteration [\d,]+ of L\d+)? on process \d−[\d.]+\s[mµn]s$/);
   const [, together = ""] = /Together −([\d.]+\s\S+),/.exec((await helps.textContent()) ?? "") ?? [];
   expect(together).not.toBe("");
   const first = (await helps.getByRole("listitem").first().getByRole("button").textContent()) ?? "";
@@ -162,6 +159,57 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   await expect(page.getByTestId("over-said")).toHaveText(/^The 7 waits whose loss gains most, one after another: without them the run is [\d.]+\s[mµ]s shorter\.$/);
   await page.getByRole("button", { name: "hide domino path" }).click();
   await expect(over).toHaveCount(0);
+});
+
+test("what a reduction leaves out is hatched, by each of its rules", async ({ page }) => {
+  await page.goto(`./?${LU}&view=time`);
+  await still(page);
+  const over = page.getByTestId("over");
+  const said = page.getByTestId("over-said");
+  await page.getByRole("button", { name: "show what can be left out" }).click();
+  await expect(over).toHaveAttribute("data-over", "leftOut");
+  await expect(over.locator("path[fill]").first()).toHaveAttribute("d", /^M/);
+  const shares: number[] = [];
+  for (const rule of ["equal", "unmoved", "alone"]) {
+    const before = await said.textContent();
+    await page.getByLabel("Left out").selectOption(rule);
+    if (rule !== "unmoved" || shares.length > 1) await expect(said).not.toHaveText(before ?? "");
+    await expect(said).toHaveText(/^Hatched: no question about the 100 longest waits and computations needs it\. [\d.]+\s% of [\d,]+ calls are left out\.$/);
+    shares.push(Number(/needs it\. ([\d.]+)/.exec((await said.textContent()) ?? "")?.[1]));
+  }
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  await page.getByRole("button", { name: "hide what can be left out" }).click();
+  await expect(over).toHaveCount(0);
+});
+
+test("a selected iteration says what it would gain, and is assumed by a click; the link says which", async ({ page }) => {
+  await page.goto(`./?${LU}`);
+  await still(page);
+  await expect(page.getByRole("region", { name: "What would help" }).getByRole("listitem")).toHaveCount(4);
+  await goTo(page, "Iterations");
+  await still(page);
+  await page.keyboard.press(".");
+  const faster = page.getByRole("region", { name: "If the iteration were faster" });
+  await expect(faster).toContainText(/If iteration [\d,]+ were faster.*without waits.*without computing.*without calls.*critical path in it: /);
+  const number = /If iteration ([\d,]+)/.exec((await faster.textContent()) ?? "")?.[1] ?? "";
+  await faster.getByRole("button", { name: "without calls" }).click();
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText(`If calls in iteration ${number} of L1 took no time`);
+  await expect(page.getByTestId("touched")).toHaveText(/^[\d.]+\s% of what this touches \([\d.]+\s% of the run\) is computing and messages: take the gain as a hint, not as a forecast\.$/);
+  await expect(page).toHaveURL(new RegExp(`if=call:L1%26iteration%3D${number}\\*0`));
+  // Who opens the link sees the same.
+  const sentence = (await page.getByTestId("sentence").textContent()) ?? "";
+  await page.goto(page.url());
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toHaveText(sentence);
+});
+
+test("on a phone the slider is in sight after a click", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openWhatIf(page);
+  await page.getByRole("button", { name: "waits in L1", exact: true }).first().click();
+  await settled(page);
+  await expect(page.getByRole("slider", { name: /waits in L1/ })).toBeInViewport();
 });
 
 const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");

@@ -168,8 +168,12 @@ function answersOfWhatIf(engine: Engine): string[] {
   const queries: WhatIfQuery[] = [
     { answer: { changes: [{ select: "wait:all", factor: 0.5 }, { select: "calc:L1", factor: 2 }], moving: 0 } },
     { domino: { computations: true, after: [] } },
-    { path: { ...over, slack: false } },
-    { path: { ...over, slack: true } },
+    { path: { ...over, over: "path" } },
+    { path: { ...over, over: "slack" } },
+    { path: { ...over, over: { leftOut: "equal" } } },
+    { path: { ...over, over: { leftOut: "alone" } } },
+    { iteration: { id: 1, iteration: 0 } },
+    { touched: { selects: ["wait:L1&iteration=1", "calc:all"] } },
   ];
   return [...said, ...queries.map((query) => JSON.stringify(engine.handle({ type: "whatIf", handle: HANDLE, query })))];
 }

@@ -8,10 +8,11 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { IfFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { IfFaster, IfIterationFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
+import { selectedIteration } from "./iteration";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 
@@ -76,5 +77,12 @@ export function Faster(): JSX.Element | null {
   const loop = useModel().selected.value;
   const summary = state.summary.value;
   if (!summary) return null;
-  return <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0))} />;
+  const iteration = selectedIteration(workspace);
+  const choose = (select: string): void => tryIt(workspace, () => state.assumeOnly([select], 0));
+  return (
+    <>
+      {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={choose} />}
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={choose} />
+    </>
+  );
 }

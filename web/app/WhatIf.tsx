@@ -2,16 +2,21 @@
 import type { JSX } from "preact";
 import { PartsLegend, TimeBar } from "../features/time/Bar";
 import type { TimeParts } from "../engine/wire";
+import { useModel } from "../features/model/state";
 import { useTimeline } from "../features/timeline/state";
 import { Over } from "../features/whatif/Over";
 import { WhatIf as View } from "../features/whatif/View";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace } from "../workspace/workspace";
+import { selectedIteration } from "./iteration";
 
 const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
 
 export function WhatIf(): JSX.Element {
-  const { screen } = useWorkspace();
+  const workspace = useWorkspace();
+  const { screen } = workspace;
+  const loop = useModel().selected.value;
+  const index = selectedIteration(workspace);
   const timeline = useTimeline();
   const state = useWhatIf();
   const open = (process: number, time: number): void => {
@@ -19,7 +24,7 @@ export function WhatIf(): JSX.Element {
     state.over.value = "dominoes";
     void timeline.goTo(process, time);
   };
-  return <View open={open} bar={barOf} legend={<PartsLegend />} />;
+  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={index !== null && loop > 0 ? { loop, index } : null} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

@@ -130,6 +130,7 @@ export class EnginePort implements Port {
     if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
     if (message.type === "start") return ["main", ...PARTS_OF_TASK[message.task.kind]];
     if (message.type === "ask" && message.request.type === "ask") return ["main", "ask", ...(FILES_OF_ASK.has(message.request.what) ? (["programs"] as const) : [])];
+    if (message.type === "ask" && message.request.type === "whatIf") return ["main", "whatif", "details"];
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 

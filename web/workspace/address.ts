@@ -172,7 +172,7 @@ export class PageAddress {
     const entry: Entry = { life: this.life, visit: visit.id, depth: before?.depth ?? 0, own, view };
     const same = before?.life === this.life && before.visit === visit.id;
     const isNew = before === null ? location.search === "" || this.parts.screen.page.value !== "start" : before.life === this.life && !same;
-    const moved = same && (placeOf(before.view) !== placeOf(view) || (stepped(before.view, view) && !this.history.recent()));
+    const moved = same && (placeOf(before.view) !== placeOf(view) || assumedOf(before.view) !== assumedOf(view) || (stepped(before.view, view) && !this.history.recent()));
     if (isNew || moved) this.history.put({ ...entry, depth: entry.depth + 1 }, address, true);
     else if (!same || address !== location.href || JSON.stringify(before.view) !== JSON.stringify(view)) this.history.put(entry, address, false);
     else this.history.drop();
@@ -362,14 +362,13 @@ function isSame(a: Loaded, b: Loaded): boolean {
 /** Time as it was and Time with what is assumed are places of their own to whoever goes back. */
 const placeOf = ({ shows, assumes }: EntryView): string => (shows === "time" && assumes ? "if" : shows);
 
-/**
- * Whether another loop or process is viewed; in Time another iteration or call, too, or something else is assumed, however long
- * that takes; and in the flow graph another loop of it.
- */
+/** What is assumed, however long that takes: each assumption is a step of its own, for nobody makes two by holding a key. */
+const assumedOf = ({ shows, assumes }: EntryView): string => (shows === "time" ? (assumes?.map(({ select }) => select).join() ?? "") : "");
+
+/** Whether another loop or process is viewed; in Time another iteration or call, too; and in the flow graph another loop of it. */
 function stepped(before: EntryView, now: EntryView): boolean {
   const at = isOfProcess(now.shows) ? "nest" : "model";
-  const assumed = ({ assumes }: EntryView): string => assumes?.map(({ select }) => select).join() ?? "";
-  const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call || assumed(before) !== assumed(now));
+  const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call);
   const inGraph = now.shows === "flow" && (before.flow?.loop ?? 0) !== (now.flow?.loop ?? 0);
   return inTime || inGraph || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }

@@ -58,6 +58,13 @@ fn computations_waits_and_messages_can_change() {
     // Nobody waits for the second process.
     let waits = json(&["whatif", "--set", "wait:call=mpi_recv=0"]);
     assert_eq!(numbers(&waits, "\"loggps\":"), [1020]);
+    // One iteration of the loop that both run; what is computed after it belongs to it.
+    let one =
+        json(&["whatif", "--delay", "loggps", "--L", "0", "--set", "calc:L1&iteration=3&rank=0=0"]);
+    assert_eq!(numbers(&one, "\"count\":"), [1], "{one}");
+    assert_eq!(numbers(&one, "\"loggps\":"), [1020 - 98], "{one}");
+    let (_, notes, code) = said(&["whatif", "--set", "calc:L1&iteration=30=0", "-"], &table());
+    assert!(code == 2 && notes.contains("L1 has no iteration 30"), "{code} {notes}");
     let curve = json(&["whatif", "--delay", "loggps", "--curve", "calc:rank=0"]);
     assert!(curve.contains("[20,1000]],\"passes\":"), "{curve}");
 }
@@ -68,7 +75,7 @@ fn the_text_says_how_long_and_how_far_to_trust_it() {
     assert_eq!(code, 0, "{notes}");
     assert!(text.contains("T   1.02 µs\nT'  2.02 µs  +98.04 %"), "{text}");
     assert!(text.contains("calc:rank=0 at 200 %: 11"), "{text}");
-    assert!(text.contains("trust "), "{text}");
+    assert!(text.contains("trust ") && text.contains("\nof this   "), "{text}");
     let (text, _, code) = said(&["whatif", "-"], &table());
     assert_eq!(code, 0);
     assert!(text.contains("T would be shorter by"), "{text}");

@@ -194,7 +194,7 @@ fn main() {
 /// What predictions cost: a stream is made once, and then run for each factor. Times are multiples of reading its operations.
 fn predictions(trace: &Trace, waits: &Waits, run: &Run) {
     let collected = || {
-        let mut collector = Collector::new(Vec::new(), true, None);
+        let mut collector = Collector::new(Vec::new(), true);
         while collector.step((trace, waits, run), 50_000) {}
         collector.finish()
     };

@@ -58,8 +58,8 @@ fn check_replay(name: &str, run: &WhatIf) {
     for measured in [false, true] {
         let reading = if measured { "measured" } else { "loggps" };
         assert_eq!(answer["predicted"][reading].as_i64(), Some(length), "{name}: {reading}");
-        let question = PathQuestion { measured, domino: 0, of: Candidates::Waits };
-        let path = json(&path_document("run", run, &run.find_path(question)));
+        let question = PathQuestion { measured, domino: 0, of: Candidates::Waits, row: None };
+        let path = json(&path_document("run", run, &run.find_path(question).unwrap()));
         assert_eq!(sum(&path["path"], "ns"), length, "{name}: {reading}");
     }
 }

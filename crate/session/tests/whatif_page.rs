@@ -7,11 +7,12 @@ mod common;
 use common::{file, open_path, opened, repository};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::whatif::{
-    change, document, path_document, prepare, Candidates, PathQuestion, Question, WhatIfChoices,
+    change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
+    Question, ReductionChoices, Rule, WhatIfChoices,
 };
 use loopscope_session::wire::{
     Problem, Reply, Request, TaskRequest, TaskResult, TimeParts, TimeRequest, WhatIfAnswer,
-    WhatIfChange, WhatIfQuery, WhatIfReply, WhatIfSummary,
+    WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -183,7 +184,8 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
         let run =
             prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
         let of = if computations { Candidates::Computations } else { Candidates::Waits };
-        let found = run.find_path(PathQuestion { measured: false, domino: 7, of });
+        let question = PathQuestion { measured: false, domino: 7, of, row: None };
+        let found = run.find_path(question).unwrap();
         let text = path_document("run", &run, &found);
         let text: Value = serde_json::from_str(&text).unwrap();
         let printed = text["domino"].as_array().unwrap();
@@ -203,6 +205,10 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
             changes.push((step.select.clone(), 0.0));
             let changes: Vec<(&str, f64)> =
                 changes.iter().map(|(select, factor)| (select.as_str(), *factor)).collect();
+            let name = expected["outermost_iteration"].as_f64().map_or(String::new(), |number| {
+                format!(" in iteration {} of L{}", number + 1.0, expected["outermost_loop"])
+            });
+            assert!(step.name.ends_with(&name), "{} {name}", step.name);
             let answer = ask(&session, &changes, None).unwrap();
             let gains = answer.lengths.map(|length| summary.length - length);
             assert!(gains.contains(&step.total), "{at}: {gains:?} {step:?}");
@@ -216,15 +222,15 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
     let (session, summary) = ready();
     let range = (0.1 * summary.length, 0.7 * summary.length);
     let columns = 300;
-    let ask = |slack, range| {
+    let ask = |over, range| {
         let ranges = vec![(0.0, summary.length), range];
-        let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, slack };
+        let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, over };
         match query(&session, path).unwrap() {
-            WhatIfReply::Path { processes, strips } => (processes, strips),
+            WhatIfReply::Path { processes, strips, .. } => (processes, strips),
             other => panic!("{other:?}"),
         }
     };
-    let (processes, strips) = ask(false, range);
+    let (processes, strips) = ask(WhatIfOver::Path, range);
     assert_eq!(processes, [0, 1, 2, 3]);
     let of = |strip: &[f32], process: usize| -> f64 {
         strip.chunks(columns as usize).nth(process).unwrap().iter().copied().map(f64::from).sum()
@@ -241,13 +247,173 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
         }
     }
     // Where the path is in a call, that has no slack; ranges of no length show nothing.
-    let (_, slack) = ask(true, range);
+    let (_, slack) = ask(WhatIfOver::Slack, range);
     let least = slack[0].iter().copied().filter(|&slack| slack >= 0.0).fold(f32::MAX, f32::min);
     assert_eq!(least, 0.0);
     assert!(slack[0].iter().any(|&slack| slack > 0.0));
     for nothing in [(5.0, 5.0), (7.0, 3.0), (f64::NAN, 1.0)] {
-        let (_, strips) = ask(false, nothing);
+        let (_, strips) = ask(WhatIfOver::Path, nothing);
         assert!(strips[1].iter().all(|&share| share == 0.0), "{nothing:?}");
+    }
+}
+
+#[test]
+fn an_iteration_is_predicted_as_in_the_terminal() {
+    let (session, summary) = ready();
+    let trace = open_path(&repository().join(LU));
+    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let question = PathQuestion { measured: false, domino: 0, of: Candidates::Waits, row: Some(1) };
+    let text = path_document("run", &run, &run.find_path(question).unwrap());
+    let text: Value = serde_json::from_str(&text).unwrap();
+    let listed = text["path_iterations"].as_array().unwrap();
+    assert!(listed.len() > 20, "{}", listed.len());
+    let (mut on_path, mut some) = (0.0, 0);
+    for (at, row) in listed.iter().enumerate() {
+        let wanted = WhatIfQuery::Iteration { id: 1, iteration: at as u32 };
+        let WhatIfReply::Iteration { gains } = query(&session, wanted).unwrap() else {
+            panic!("no gains")
+        };
+        let part = |name: &str| row["parts"][name].as_f64().unwrap();
+        let parts = ["computation_ns", "residual_ns", "message_ns"].map(part);
+        assert_eq!(gains.path, parts, "{at}");
+        on_path += parts.iter().sum::<f64>();
+        if at % 9 > 0 {
+            continue;
+        }
+        for (part, gains) in
+            [("calc", gains.computation), ("wait", gains.waits), ("call", gains.calls)]
+        {
+            let select = format!("{part}:L1&iteration={}", at + 1);
+            let [least, most] = printed(&[(&select, 0.0)]);
+            assert_eq!(gains, [summary.length - most, summary.length - least], "{select}");
+            some += usize::from(gains[1] > 0.0);
+        }
+    }
+    assert!(some > 3, "{some}");
+    // The iterations are all of the loop, each part of it once.
+    let of_loop = summary.loops.iter().find(|gains| gains.id == 1).unwrap();
+    assert_eq!(on_path, of_loop.on_path);
+    for part in ["calc", "wait", "call"] {
+        let each = (1..=listed.len()).map(|number| format!("{part}:L1&iteration={number}"));
+        let each: Vec<String> = each.collect();
+        let changes: Vec<(&str, f64)> = each.iter().map(|it| (it.as_str(), 0.5)).collect();
+        let all = format!("{part}:L1");
+        let (found, whole) =
+            (ask(&session, &changes, None).unwrap(), ask(&session, &[(&all, 0.5)], None).unwrap());
+        assert_eq!((found.lengths, found.then), (whole.lengths, whole.then), "{part}");
+        let counts: f64 = found.changes.iter().map(|change| change.count).sum();
+        assert_eq!(counts, whole.changes[0].count, "{part}");
+    }
+    let one = ask(&session, &[("wait:L1&iteration=12&rank=2", 0.0)], None).unwrap();
+    assert!(said(&one).starts_with("If waits in iteration 12 of L1 on process 2 took no time"));
+}
+
+#[test]
+fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
+    let (session, summary) = ready();
+    let touched = |selects: &[&str]| {
+        let selects = selects.iter().map(|&select| select.to_owned()).collect();
+        match query(&session, WhatIfQuery::Touched { selects })? {
+            WhatIfReply::Touched { trust, sentence } => {
+                let words: String = sentence.into_iter().map(|part| part.text).collect();
+                Ok::<_, Problem>((trust, words))
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    // All of the run is as far explained as the run; whichever part of it changes.
+    for select in ["calc:all", "wait:all", "call:all"] {
+        let (trust, words) = touched(&[select]).unwrap();
+        assert!((trust.unwrap() - summary.trust).abs() < 1e-9, "{select}: {trust:?}");
+        assert!(words.contains("% of what this touches (100 % of the run)"), "{words}");
+        assert!(words.ends_with("take the gain as a hint, not as a forecast."), "{words}");
+    }
+    let of = |selects: &[&str]| touched(selects).unwrap().0.unwrap();
+    // Two loops inside the main one that the run waits for.
+    let inner = summary.loops.iter().filter(|gains| gains.id > 1).map(|gains| gains.id);
+    let waited: Vec<u32> =
+        inner.filter(|id| touched(&[&format!("calc:L{id}")]).unwrap().0.is_some()).collect();
+    let (calc, wait) = (format!("calc:L{}", waited[0]), format!("wait:L{}", waited[1]));
+    let (one, other, both) = (of(&[&calc]), of(&[&wait]), of(&[&calc, &wait]));
+    assert!([one, other, both].iter().all(|trust| (0.0..1.0).contains(trust)), "{one} {other}");
+    assert_ne!(one, other);
+    assert!((one - of(&[&format!("call:L{}", waited[0])])).abs() < 1e-12);
+    let (trust, _) = touched(&["message:0->1"]).unwrap();
+    assert!(trust.is_none_or(|trust| (0.0..=1.0).contains(&trust)), "{trust:?}");
+    // What nobody waits for.
+    let (trust, words) = touched(&["event:0:0"]).unwrap();
+    if trust.is_none() {
+        assert_eq!(words, "The run does not wait for what this touches.");
+    }
+    assert!(touched(&["calc:L99"]).unwrap_err().what.contains("there is no such loop"));
+    // The terminal says the same.
+    let trace = open_path(&repository().join(LU));
+    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let half = change(&format!("{calc}=0.5")).unwrap();
+    let question = Question { changes: vec![half], ..Question::default() };
+    let answer = run.answer(&question).unwrap();
+    let text: Value = serde_json::from_str(&document("run", &run, &answer)).unwrap();
+    assert!((text["touched"]["trust"].as_f64().unwrap() - one).abs() < 1e-12);
+    let (_, words) = touched(&[&calc]).unwrap();
+    assert!(answer.text(&run).contains(&words), "{}", answer.text(&run));
+}
+
+/// The stretches in which each process has no call of a reduced run, from the document that the terminal writes.
+fn between_kept_calls(rule: Rule, length: f64) -> Vec<Vec<(f64, f64)>> {
+    let trace = open_path(&repository().join(LU));
+    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let parts = AskedParts { waits: true, computations: true };
+    let choices =
+        ReductionChoices { longest: Longest::Count(100), parts, rule, delay: Delay::LogGps };
+    let text = run.reduce(&choices).unwrap().document("run", &run);
+    let text: Value = serde_json::from_str(&text).unwrap();
+    let processes = text["readings"][0]["processes"].as_array().unwrap();
+    let of_process = |process: &Value| {
+        let (mut now, mut list) = (0.0, Vec::new());
+        let times: Vec<f64> =
+            process["times_ns"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+        for pair in times.chunks(2) {
+            list.push((now, now + pair[0]));
+            now += pair[0] + pair[1];
+        }
+        list.push((now, length));
+        list
+    };
+    processes.iter().map(of_process).collect()
+}
+
+#[test]
+fn what_can_be_left_out_lies_between_the_calls_that_stay() {
+    let (session, summary) = ready();
+    let columns = 400;
+    let mut least = f64::MAX;
+    for (rule, of) in [
+        (WhatIfRule::Equal, Rule::Equal { last: 64 }),
+        (WhatIfRule::Unmoved, Rule::Unmoved { last: 64 }),
+        (WhatIfRule::Alone, Rule::Alone),
+    ] {
+        let ranges = vec![(0.0, summary.length)];
+        let over = WhatIfOver::LeftOut(rule);
+        let path = WhatIfQuery::Path { processes: vec![0, 1, 2, 3], ranges, columns, over };
+        let WhatIfReply::Path { strips, left_out, .. } = query(&session, path).unwrap() else {
+            panic!("no strips")
+        };
+        let [left, calls, asked] = left_out.unwrap();
+        assert!(0.0 < left && left < calls && asked == 100.0, "{left_out:?}");
+        // The rules leave out more and more.
+        assert!(calls - left <= least, "{left_out:?}");
+        least = calls - left;
+        let each = summary.length / f64::from(columns);
+        for (process, stretches) in between_kept_calls(of, summary.length).iter().enumerate() {
+            let own = strips[0].chunks(columns as usize).nth(process).unwrap();
+            assert!(own.iter().any(|&share| share > 0.5), "{rule:?} {process}");
+            for (at, &share) in own.iter().enumerate() {
+                let (from, to) = (at as f64 * each, (at + 1) as f64 * each);
+                let free = |it: &(f64, f64)| (it.1.min(to) - it.0.max(from)).max(0.0);
+                let most = stretches.iter().map(free).sum::<f64>() / each;
+                assert!(f64::from(share) <= most + 1e-3, "{rule:?} {process} {at}: {share} {most}");
+            }
+        }
     }
 }
 
@@ -259,6 +425,8 @@ fn what_there_is_not_is_refused_with_its_name() {
         (vec![("nothing", 0.0)], "the selection \"nothing\" is not understood"),
         (vec![("wait:L1", 2.5)], "a factor says how many times as long something lasts"),
         (vec![("wait:rank=77", 0.0)], ""),
+        (vec![("wait:L1&iteration=999", 0.0)], "L1 has no iteration 999"),
+        (vec![("wait:iteration=9", 0.0)], "the selection \"wait:iteration=9\" is not understood"),
     ] {
         let problem = ask(&session, &changes, None).unwrap_err();
         assert!(problem.what.contains(what), "{}", problem.what);

@@ -55,6 +55,18 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
+  // Answers about a run that is ready for predictions: only who assumes something asks. What the overview says needs none.
+  {
+    name: "details",
+    owns: [
+      ...["aggregate", "changes", "domino_path", "gains", "loop_iterations", "touched", "predicted::Slack"].map((module) => `loopscope_core::whatif::${module}::`),
+      ...["curve", "predict", "tangent"].map((method) => `loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::${method}`),
+      ...["answer", "details", "overlay", "path_text", "reduction", "reply", "select"].map((module) => `loopscope_session::tasks::whatif::${module}::`),
+      ...["shown_answer", "prediction_in_words"].map((method) => `loopscope_session::tasks::whatif::shown::<impl loopscope_session::tasks::whatif::builder::WhatIf>::${method}`),
+      "loopscope_session::wire::whatif::_::<impl serde_core::de::Deserialize",
+    ],
+    leaves: ["loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::predict_lanes"],
+  },
   { name: "whatif", drops: true, full: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },

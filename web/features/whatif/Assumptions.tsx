@@ -1,9 +1,10 @@
 /** What is assumed of a run: a list, and how to assume something else. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { counted } from "../../base/format";
+import { count, counted } from "../../base/format";
 import type { WhatIfSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
+import { selectOf } from "./candidates";
 import { useWhatIf } from "./state";
 import * as style from "./Assumptions.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -66,7 +67,7 @@ const PARTS = [
 ] as const;
 
 /** Assumes something else: a part of the run, everywhere, in a loop or on a process. */
-export function Another({ summary }: { summary: WhatIfSummary }): JSX.Element {
+export function Another({ summary, iteration }: { summary: WhatIfSummary; iteration: { loop: number; index: number } | null }): JSX.Element {
   const state = useWhatIf();
   const [part, where] = [useSignal<string>("calc"), useSignal("all")];
   const processes = summary.now.processes.slice(0, MOST_PROCESSES);
@@ -89,6 +90,11 @@ export function Another({ summary }: { summary: WhatIfSummary }): JSX.Element {
       </select>
       <select aria-label="Where" value={where.value} onChange={(event) => (where.value = event.currentTarget.value)}>
         <option value="all">everywhere</option>
+        {iteration && (
+          <option value={selectOf(iteration)}>
+            in iteration {count(iteration.index + 1)} of L{iteration.loop}
+          </option>
+        )}
         {summary.loops.map(({ id }) => (
           <option key={id} value={`L${id}`}>
             in L{id}

@@ -31,9 +31,11 @@ interface Props {
   /** What computes, calls and waits look like. */
   legend: ComponentChildren;
   open: OpenStep;
+  /** The selected iteration, from 0, and its loop. */
+  iteration: { loop: number; index: number } | null;
 }
 
-export function WhatIf({ bar, legend, open }: Props): JSX.Element {
+export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
   const state = useWhatIf();
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
@@ -50,15 +52,20 @@ export function WhatIf({ bar, legend, open }: Props): JSX.Element {
       <p class={`${layout.sentence} ${style.sentence}`} data-testid="sentence">
         {state.refused.value || (answer.value && <Words parts={answer.value.sentence} />)}
       </p>
+      {state.touched.value && (
+        <p class={style.touched} data-testid="touched">
+          <Words parts={state.touched.value.sentence} />
+        </p>
+      )}
       <p class={`${prose.small} ${style.trust}`} data-testid="trust">
         <Words parts={known.sentence} />
       </p>
-      <div class={style.top}>
+      <div class={style.top} data-assumes={state.assumes.value}>
         <Helps summary={known} open={open} />
         <Slider summary={known} />
       </div>
       <Assumed />
-      <Another summary={known} />
+      <Another summary={known} iteration={iteration} />
       <section class={style.block} aria-label="Every process, before and after">
         <div class={layout.head}>
           <h2>Every process, before and after</h2>
@@ -119,6 +126,9 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   if (!one) return <p class={`${QUIET} ${style.none}`}>With no assumption the replay of all messages gives the measured time. Choose what would help: the run changes as you move its slider.</p>;
   const points = state.curve.value;
   const lengths = state.lengths.value;
+  const touched = state.touched.value?.trust ?? null;
+  // A length that reads like that of the run names it already.
+  const predicted = lengths ? lengthInWords(lengths, summary.length) : "…";
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
   const set = (factor: number): void => state.assume(one.select, factor);
   return (
@@ -126,7 +136,9 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
       <div class={layout.head}>
         <h2 class={style.chosen}>{words}</h2>
         <span class={QUIET}>
-          run takes <b data-testid="predicted">{lengths ? lengthInWords(lengths) : "…"}</b> of {span(summary.length)}
+          run takes <b data-testid="predicted">{predicted}</b>
+          {/[−+]/.test(predicted) ? "" : ` of ${span(summary.length)}`}
+          {touched !== null && `; trust ${percent(touched)}`}
         </span>
       </div>
       <div class={style.curve}>
@@ -144,7 +156,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
           step={0.05}
           value={one.factor}
           aria-label={`${words}: how many times as long`}
-          aria-valuetext={`×${one.factor}: the run takes ${lengths ? lengthInWords(lengths) : ""}`}
+          aria-valuetext={`×${one.factor}: the run takes ${predicted}`}
           data-keys="own"
           onInput={(event) => set(event.currentTarget.valueAsNumber)}
         />

@@ -1,9 +1,11 @@
 /** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
 import type { JSX } from "preact";
-import { percent, span } from "../../base/format";
+import { count, percent, span } from "../../base/format";
 import { UnderWay } from "../../components/UnderWay";
-import type { LoopGains, WhatIfSummary } from "../../engine/wire";
-import { candidatesOf, gainInWords, pathInWords } from "./candidates";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
+import { candidatesOf, gainInWords, onPathInWords, pathInWords, selectOf } from "./candidates";
 import { useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -77,7 +79,7 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
         {steps.map(({ event, name, process, begin, time, gain, total }) => (
           <li key={event}>
             <button type="button" class={controls.link} title={`It lasts ${span(time)}: show it in the run as it was`} onClick={() => open(process, begin)}>
-              {name.replace(", iteration ", ", number ")} on process {process}
+              {name} on process {process}
             </button>
             <i aria-hidden="true">
               <i class={style.before} style={{ width: width(total - gain) }} />
@@ -130,4 +132,52 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
       </dl>
     </section>
   );
+}
+
+interface IterationProps {
+  loop: number;
+  /** The iteration, from 0. */
+  index: number;
+  length: number;
+  choose: (select: string) => void;
+}
+
+/** What the selected iteration would gain, and how much of the critical path is in it. */
+export function IfIterationFaster({ loop, index, length, choose }: IterationProps): JSX.Element | null {
+  const state = useWhatIf();
+  const found = useSignal<{ key: string; gains: IterationGains | null } | null>(null);
+  const key = `${loop} ${index}`;
+  useEffect(() => void state.gainsOf(loop, index).then((gains) => (found.value = { key, gains })), [key]);
+  const gains = found.value?.key === key ? found.value.gains : null;
+  if (!gains) return null;
+  const where = selectOf({ loop, index });
+  const own = [
+    { select: `wait:${where}`, name: "waits", gain: gains.waits },
+    { select: `calc:${where}`, name: "computing", gain: gains.computation },
+    { select: `call:${where}`, name: "calls", gain: gains.calls },
+  ];
+  return (
+    <section class={style.faster} aria-label="If the iteration were faster">
+      <h3 title="How much shorter the run would be, by replay of all messages">If iteration {count(index + 1)} were faster</h3>
+      <dl class={tabular.facts}>
+        {own.map(({ select, name, gain }) => (
+          <div key={select}>
+            <dt>
+              <button type="button" class={controls.link} onClick={() => choose(select)}>
+                without {name}
+              </button>
+            </dt>
+            <dd title={`${percent(gain[1] / Math.max(1, length))} of the run`}>{gainOfTime(gain)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class={QUIET}>critical path in it: {onPathInWords(gains.path, length)}</p>
+    </section>
+  );
+}
+
+/** "−1.20 to −3.40 ms": of one iteration, shares of the run are all small. */
+function gainOfTime([least, most]: readonly [number, number]): string {
+  const time = (gain: number): string => (gain <= 0 ? "0" : `−${span(gain)}`);
+  return time(least) === time(most) ? time(least) : `${time(least)} to ${time(most)}`;
 }

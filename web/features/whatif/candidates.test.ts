@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, pathInWords } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, pathInWords, selectOf } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -17,6 +17,11 @@ test("ranges are one figure where both are the same", () => {
   expect(gainInWords([300, 300], 1000)).toBe("−30.0 %");
   expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0 %");
   expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
+  const words = (range: [number, number], length: number): string => lengthInWords(range, length).replaceAll(/\s/g, " ");
+  expect(words([19.38e9, 19.4e9], 19.42e9)).toBe("19.4 s − 20.0 ms to 40.0 ms");
+  expect(words([19.42e9, 19.42e9], 19.4e9)).toBe("19.4 s + 20.0 ms");
+  expect(words([19.42e9, 19.42e9], 19.42e9)).toBe("19.4 s");
+  expect(words([10e9, 12e9], 19.42e9)).toBe("10.0 s to 12.0 s");
 });
 
 test("the loops that hold the critical path are named, and the process with most of it", () => {
@@ -36,4 +41,10 @@ test("a curve runs straight between its points", () => {
 
 test("a path is as high as its share, and not drawn where it is elsewhere", () => {
   expect(barsOf([1, 0, 0.5, 0])).toBe("M0.00 0.00h25.00v10.00h-25.00zM50.00 2.50h25.00v5.00h-25.00z");
+});
+
+test("an iteration is named as the terminal names it, and its part of the critical path in words", () => {
+  expect(selectOf({ loop: 1, index: 11 })).toBe("L1&iteration=12");
+  expect(onPathInWords([1e6, 2e6, 1e6], 40e6).replaceAll(/\s/g, " ")).toBe("4.00 ms, 10.0 % of the run: computes 25.0 %, in calls 50.0 %, messages 25.0 %");
+  expect(onPathInWords([0, 0, 0], 40e6)).toBe("not in it");
 });

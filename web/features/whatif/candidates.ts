@@ -26,6 +26,9 @@ export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "l
     .slice(0, most);
 }
 
+/** What selects an iteration, from 0, of a loop, in the words of `loopscope whatif --set`. */
+export const selectOf = ({ loop, index }: { loop: number; index: number }): string => `L${loop}&iteration=${index + 1}`;
+
 /** "−0.7 to −4.4 %", or one figure where both are the same. */
 export function gainInWords([least, most]: readonly [number, number], length: number): string {
   const share = (gain: number): string => (gain < length / 1000 ? "0" : `−${percent(gain / Math.max(1, length)).replace(/\s?%$/, "")}`);
@@ -47,10 +50,22 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;
 }
 
-/** "127.5 to 130.1 s". */
-export function lengthInWords([least, most]: readonly [number, number]): string {
-  const [low, high] = [span(Math.round(least)), span(Math.round(most))];
-  return low === high ? low : `${low} to ${high}`;
+/** "127.5 to 130.1 s"; where that reads as `length` does, by how much it differs from it: "19.4 s − 20.3 to 41.0 ms". */
+export function lengthInWords([least, most]: readonly [number, number], length?: number): string {
+  const range = (a: number, b: number): string => (span(a) === span(b) ? span(a) : `${span(a)} to ${span(b)}`);
+  const [low, high] = [Math.round(least), Math.round(most)];
+  if (length === undefined || ![low, high].some((one) => one !== length && span(one) === span(length))) return range(low, high);
+  if (high <= length) return `${span(length)} − ${range(length - high, length - low)}`;
+  return low >= length ? `${span(length)} + ${range(low - length, high - length)}` : range(low, high);
+}
+
+/** Where a part of a run stands on the critical path: "3.10 ms, 10.1 % of it: computes 4.1 %, in calls 90.2 %, messages 5.7 %". */
+export function onPathInWords(path: readonly [number, number, number], length: number): string {
+  const [computes, calls, messages] = path;
+  const all = computes + calls + messages;
+  if (all <= 0) return "not in it";
+  const share = (time: number): string => percent(time / all);
+  return `${span(all)}, ${percent(all / Math.max(1, length))} of the run: computes ${share(computes)}, in calls ${share(calls)}, messages ${share(messages)}`;
 }
 
 /** The lengths at a factor from 0 to 2, between points in equal steps. */

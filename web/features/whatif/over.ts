@@ -35,6 +35,50 @@ function shadesOf(columns: readonly number[], pale: (value: number) => number): 
   }).filter(({ d }) => d !== "");
 }
 
+/** Runs of columns of which at least half is left out, in columns. */
+export function runsOf(shares: readonly number[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const [at, share] of shares.entries()) {
+    const last = runs.at(-1);
+    if (share < 0.5) continue;
+    if (last?.[1] === at) last[1] = at + 1;
+    else runs.push([at, at + 1]);
+  }
+  return runs;
+}
+
+/** A mark with the place that it is about: it stands beside that where another mark covers it. */
+export interface Mark {
+  x: number;
+  y: number;
+  at: number;
+  numbers: string;
+}
+
+/** How wide a mark is, and how high, in pixels. */
+const MARK_PX = { least: 18, letter: 7, more: 10, high: 16, gap: 2 };
+
+const widthOf = ({ numbers }: Pick<Mark, "numbers">): number => Math.max(MARK_PX.least, MARK_PX.more + MARK_PX.letter * numbers.length);
+
+/** Moves marks to the right until none covers another; back to the left where the strip ends. */
+export function placed(marks: readonly Omit<Mark, "at">[], [left, right]: readonly [number, number]): Mark[] {
+  const done: Mark[] = [];
+  for (const { x, y, numbers } of [...marks].sort((a, b) => a.x - b.x || a.y - b.y)) {
+    const own = widthOf({ numbers });
+    const next = (from: number, by: 1 | -1): number => {
+      let place = from;
+      const covers = (other: Mark): boolean => Math.abs(other.y - y) < MARK_PX.high && Math.abs(other.x - place) < (own + widthOf(other)) / 2 + MARK_PX.gap;
+      for (let other = done.find(covers); other; other = done.find(covers)) place = other.x + by * ((own + widthOf(other)) / 2 + MARK_PX.gap);
+      return place;
+    };
+    const [most, least] = [right - own / 2, left + own / 2];
+    const wanted = Math.max(least, Math.min(most, x));
+    const further = next(wanted, 1);
+    done.push({ x: further <= most ? further : Math.max(least, next(wanted, -1)), y, at: x, numbers });
+  }
+  return done;
+}
+
 /** How close marks may stand, in pixels. */
 const APART_PX = 22;
 

@@ -6,7 +6,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { DominoStep, WhatIfAnswer } from "../../engine/wire";
+import type { DominoStep, IterationGains, Sentence, WhatIfAnswer, WhatIfRule } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { curveAt } from "./candidates";
@@ -14,8 +14,24 @@ import { curveAt } from "./candidates";
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
 
-/** What lies over the timeline: the critical path, how late calls may be, or the waits whose loss gains most. */
-export type LaidOver = "path" | "slack" | "dominoes";
+/** What lies over the timeline: the critical path, how late calls may be, the waits whose loss gains most, or what a reduction leaves out. */
+export type LaidOver = "path" | "slack" | "dominoes" | "leftOut";
+
+/** What lies over some ranges of the timeline. */
+interface OverTime {
+  processes: readonly number[];
+  strips: readonly (readonly number[])[];
+  /** Calls that are left out, all calls, events that may be asked about; only where it is asked what is left out. */
+  leftOut?: readonly [number, number, number] | null;
+}
+
+/** How far a prediction can be trusted. */
+interface Touched {
+  key: string;
+  /** How much of what is assumed about is computing and messages, 0 to 1; null where the run does not wait for that, or it is not known. */
+  trust: number | null;
+  sentence: readonly Sentence[];
+}
 
 /** A domino path, as far as it is found. */
 interface Dominoes {
@@ -45,6 +61,10 @@ export class WhatIfState {
   readonly inOverview = signal(false);
   /** What lies over the timeline. */
   readonly over = signal<LaidOver | null>(null);
+  /** Calls that a reduction leaves out, all calls, and events that may be asked about. */
+  readonly leftOut = signal<readonly [number, number, number] | null>(null);
+  /** By which rule a reduction leaves calls out. */
+  readonly rule = signal<WhatIfRule>("unmoved");
   readonly isOpen = computed(() => this.workspace.screen.view.value === "time" && this.workspace.screen.assumes.value !== null);
   readonly assumptions = computed<readonly Assumption[]>(() => this.workspace.screen.assumes.value ?? []);
   private readonly wished = signal(0);
@@ -75,7 +95,11 @@ export class WhatIfState {
   /** The last answer; of other factors while the next one is under way. */
   readonly answer = computed(() => (this.answered.value?.key.startsWith(`${this.handle.value} `) ? this.answered.value.answer : null));
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
-  readonly isSettled = computed(() => !this.isOpen.value || this.problem.value !== null || this.refused.value !== "" || this.isCurrent.value);
+  private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
+  private readonly touchedAs = signal<Touched | null>(null);
+  /** How far the prediction can be trusted; it does not depend on factors. */
+  readonly touched = computed(() => (this.touchedAs.value?.key === this.touchedKey.value ? this.touchedAs.value : null));
+  readonly isSettled = computed(() => !this.isOpen.value || this.problem.value !== null || this.refused.value !== "" || (this.isCurrent.value && (this.touchedKey.value === "" || this.touched.value !== null)));
   /** The curve of the assumption that is moved. */
   readonly curve = computed(() => (this.curves.value?.key === this.curveKey() ? this.curves.value.points : null));
   /** The least and the most that the run would last. */
@@ -96,15 +120,35 @@ export class WhatIfState {
     this.task = createTask<"whatIf">(workspace.engine, () => (this.isOpen.value || this.inOverview.value || this.over.value !== null ? this.wanted.value : null));
     this.task.follow();
     effect(() => this.ask());
+    effect(() => void this.findTouched(this.touchedKey.value));
     effect(() => void this.findDominoes(this.dominoKey.value));
   }
 
-  /** The critical path over time, or the slack: of each range each of these processes, one after the other, in columns. */
-  async overTime(processes: number[], ranges: [number, number][], columns: number, slack: boolean): Promise<{ processes: readonly number[]; strips: readonly (readonly number[])[] } | null> {
+  /** The critical path over time, the slack or what is left out: of each range each of these processes, one after the other, in columns. */
+  async overTime(processes: number[], ranges: [number, number][], columns: number, what: Exclude<LaidOver, "dominoes">): Promise<OverTime | null> {
     const handle = this.handle.peek();
     if (handle === null || !this.summary.peek()) return null;
-    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { path: { processes, ranges, columns, slack } } }, "over");
+    const over = what === "leftOut" ? { leftOut: this.rule.peek() } : what;
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { path: { processes, ranges, columns, over } } }, "over");
     return reply && "path" in reply.reply ? reply.reply.path : null;
+  }
+
+  /** What an iteration, from 0, of a loop would gain; null where it is not known. */
+  async gainsOf(id: number, iteration: number): Promise<IterationGains | null> {
+    const handle = this.handle.peek();
+    if (handle === null || !this.summary.peek()) return null;
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { iteration: { id, iteration } } });
+    return reply && "iteration" in reply.reply ? reply.reply.iteration.gains : null;
+  }
+
+  private async findTouched(key: string): Promise<void> {
+    const handle = this.handle.peek();
+    if (key === "" || handle === null || this.touchedAs.peek()?.key === key) return;
+    const selects = this.assumptions.peek().map(({ select }) => select);
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { touched: { selects } } });
+    if (this.touchedKey.peek() !== key) return;
+    const found = reply && "touched" in reply.reply ? reply.reply.touched : null;
+    this.touchedAs.value = { key, trust: found?.trust ?? null, sentence: found?.sentence ?? [] };
   }
 
   /** Finds the domino path, a step at a time, as long as it is wanted. */

@@ -41,12 +41,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.replay.check()?;
-    let (name, run) = arguments.replay.prepare(arguments.row)?;
+    let (name, run) = arguments.replay.prepare()?;
     let of = match arguments.of {
         Of::Waits => Candidates::Waits,
         Of::Computation => Candidates::Computations,
     };
-    let question = PathQuestion { measured: arguments.measured, domino: arguments.domino, of };
-    let found = run.find_path(question);
+    let &Arguments { measured, domino, row, .. } = arguments;
+    let found = run.find_path(PathQuestion { measured, domino, of, row });
+    let found = found.map_err(|note| Failure::Input(vec![note]))?;
     arguments.replay.write(|| run.path_text(&found), || path_document(&name, &run, &found))
 }

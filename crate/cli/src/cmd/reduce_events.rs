@@ -120,7 +120,7 @@ impl Events {
         (input, out): (&Input, &Destination),
     ) -> Result<(), Failure> {
         let (name, opened) = input.read()?;
-        let run = self.model.prepare((&name, &opened), None)?;
+        let run = self.model.prepare((&name, &opened))?;
         let last = self.last as usize;
         let choices = ReductionChoices {
             longest,

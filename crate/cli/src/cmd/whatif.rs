@@ -54,6 +54,7 @@ enum Collectives {
 #[derive(Args)]
 #[command(after_help = "Selections:
   calc:L3                    what is computed in the loop L3 and the loops inside it
+  wait:L1&iteration=12       waits in one iteration of L1, from 1 over all times it is entered
   wait:call=MPI_Allreduce    waits in a function; call: is all of a call, wait and rest
   calc:rank=1&L3             conditions are joined by &
   message:0->1&bytes>4096    messages by channel, size or tag (tag=7); * is any process
@@ -64,6 +65,7 @@ Examples:
   loopscope whatif trace.tar.zst                      # what each loop would gain
   loopscope whatif --set 'calc:L3=0.5' trace/         # half the computing in L3
   loopscope whatif --set wait:L2=0 --set message:all=2 trace/
+  loopscope whatif --set 'wait:L1&iteration=12=0' trace/
   loopscope whatif --curve calc:L3 trace/ -o curve.json")]
 pub(crate) struct Arguments {
     /// A selection and how many times as long it lasts: 0 to 2, or 1/3, or 150%; may be given often
@@ -136,7 +138,7 @@ impl Model {
             || self.locally.is_given()
     }
 
-    fn choices(&self, row: Option<u32>) -> Result<WhatIfChoices, Failure> {
+    fn choices(&self) -> Result<WhatIfChoices, Failure> {
         let byte_ps = self.byte.map(|nanoseconds| nanoseconds * 1e3);
         if byte_ps.is_some_and(|it| !(0.0..=1e9).contains(&it)) {
             return Err(Failure::Usage(error_note(
@@ -153,16 +155,12 @@ impl Model {
             synchronous: self.synchronous,
             trees: self.collectives == Collectives::Tree,
         };
-        Ok(WhatIfChoices { times: self.times.choices(), overrides, row })
+        Ok(WhatIfChoices { times: self.times.choices(), overrides })
     }
 
     /// Makes the run of what was read ready for predictions.
-    pub(crate) fn prepare(
-        &self,
-        (name, opened): (&str, &Opened),
-        row: Option<u32>,
-    ) -> Result<WhatIf, Failure> {
-        let choices = self.choices(row)?;
+    pub(crate) fn prepare(&self, (name, opened): (&str, &Opened)) -> Result<WhatIf, Failure> {
+        let choices = self.choices()?;
         let OpenedContent::Trace(trace) = &opened.content else {
             return Err(Failure::Input(vec![without_trace(name)]));
         };
@@ -178,9 +176,9 @@ impl Replay {
     }
 
     /// Reads a trace and makes its run ready for predictions.
-    pub(crate) fn prepare(&self, row: Option<u32>) -> Result<(String, WhatIf), Failure> {
+    pub(crate) fn prepare(&self) -> Result<(String, WhatIf), Failure> {
         let (name, opened) = read(&self.paths, &self.columns)?;
-        let run = self.model.prepare((&name, &opened), row)?;
+        let run = self.model.prepare((&name, &opened))?;
         Ok((name, run))
     }
 
@@ -236,7 +234,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return replay.write(|| answer.text(&run), || answer.document(&run));
         }
     }
-    let run = replay.model.prepare((&name, &opened), None)?;
+    let run = replay.model.prepare((&name, &opened))?;
     let answer = run.answer(&question).map_err(Failure::Usage)?;
     replay.write(|| answer.text(&run), || document(&name, &run, &answer))
 }

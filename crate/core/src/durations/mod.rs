@@ -21,7 +21,7 @@ mod tree;
 #[cfg(test)]
 mod excess_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use excess::{Compared, Comparing, Doing, Excess, Slot, SlotTime, Spent, MOST_COMPARED};
 pub use groups::{Group, Grouping};

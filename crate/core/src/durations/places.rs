@@ -38,6 +38,17 @@ impl Contexts {
         self.all.get(context as usize).map_or(0, |&(_, row)| row)
     }
 
+    /// The row of the outermost loop; 0 if there is none. O(loops around it).
+    pub fn outermost(&self, mut context: Context) -> u32 {
+        loop {
+            match self.all.get(context as usize) {
+                Some(&(0, row)) | Some(&(_, row @ 0)) => return row,
+                Some(&(around, _)) => context = around,
+                None => return 0,
+            }
+        }
+    }
+
     /// Whether the loop of that row is among them. O(loops around it).
     pub fn is_in(&self, mut context: Context, row: u32) -> bool {
         while context != 0 {
@@ -48,6 +59,16 @@ impl Contexts {
             context = around;
         }
         row == 0
+    }
+
+    /// So many, each but the first a loop of its own.
+    #[cfg(test)]
+    pub(crate) fn flat(count: u32) -> Contexts {
+        let mut contexts = Contexts::default();
+        for row in 1..count {
+            contexts.inside(0, row);
+        }
+        contexts
     }
 
     fn inside(&mut self, around: Context, row: u32) -> Context {
@@ -142,6 +163,11 @@ impl PlaceWalk {
             self.follow(contexts, shared);
         }
         Place { gap, call, iteration, wanted }
+    }
+
+    /// The iteration of the loop that was asked for, as [`Place::wanted`] counts it, in which the last event so far stands.
+    pub fn iteration(&self) -> Option<u64> {
+        self.begun.iteration()
     }
 
     /// Takes in the loops around the position; the context of those at most so deep.

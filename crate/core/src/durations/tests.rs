@@ -17,10 +17,10 @@ use crate::waits::TimedCall;
 type Spent = (Option<(u64, u64)>, u64);
 
 /// A loop around an event: its name, which of all entries it is, and the iteration.
-pub(super) type Around = (u32, u64, u64);
+pub(crate) type Around = (u32, u64, u64);
 
 /// The loops around each event of a nest, outermost first.
-pub(super) fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
+pub(crate) fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
     fn walk(
         (nest, names): (&Nest, &LoopNames),
         items: &[NodeId],
@@ -48,7 +48,7 @@ pub(super) fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
 }
 
 /// Symbols in random loops, so many levels of them.
-pub(super) fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
+pub(crate) fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
     for _ in 0..1 + random.below(3) {
         if levels == 0 || random.below(3) == 0 {
             out.push(Symbol(random.below(4) as u32));

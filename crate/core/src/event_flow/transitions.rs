@@ -5,7 +5,8 @@
 //! | up to 2,048 (1,024 with times) | one cell for each pair | 4 a pair (16 with times) |
 //! | more, or more than 2^32 - 1 events | open addressing, linear probing, at most half full | 32 a slot, by edges |
 //!
-//! O(1) for each symbol. Each edge is listed when it is first met, so the order of first appearance costs one
+//! O(1) for each symbol. Programs repeat themselves, so the symbol that followed another the last time mostly follows it again: its
+//! slot is remembered, and nothing is hashed. Each edge is listed when it is first met, so the order of first appearance costs one
 //! comparison, which is nearly always false.
 
 use super::graph::{FlowEdge, FlowGraph, FlowNode, WalkEnds};
@@ -88,7 +89,8 @@ impl GraphBuilder {
         let Some(mut from) = from else { return };
         match &mut self.table {
             Table::Counts { shift, cells } => {
-                let mask = cells.len().wrapping_sub(1);
+                // With that known, no index is checked again.
+                let Some(mask) = cells.len().checked_sub(1) else { return };
                 for to in rest {
                     let cell = &mut cells[((from as usize) << *shift | to as usize) & mask];
                     if *cell == 0 {
@@ -98,6 +100,14 @@ impl GraphBuilder {
                     from = to;
                 }
             }
+            Table::Hashed(pairs) => {
+                pairs.make_room(self.symbols);
+                for to in rest {
+                    pairs.add((from, to), FlowNode { count: 1, time: 0 }, order);
+                    from = to;
+                }
+            }
+            // Only who has pushed times before.
             table => {
                 for to in rest {
                     table.add((from, to), FlowNode { count: 1, time: 0 }, order);
@@ -127,7 +137,7 @@ impl GraphBuilder {
         let Some(mut last) = last else { return };
         match &mut self.table {
             Table::Timed { shift, cells } => {
-                let mask = cells.len().wrapping_sub(1);
+                let Some(mask) = cells.len().checked_sub(1) else { return };
                 for (to, span) in rest {
                     let at = ((last.symbol as usize) << *shift | to as usize) & mask;
                     let cell = &mut cells[at];
@@ -140,14 +150,17 @@ impl GraphBuilder {
                     last = Last { symbol: to, leave: span.leave };
                 }
             }
-            table => {
+            Table::Hashed(pairs) => {
+                pairs.make_room(self.symbols);
                 for (to, span) in rest {
                     let time = span.enter.saturating_sub(last.leave);
-                    table.add((last.symbol, to), FlowNode { count: 1, time }, order);
+                    pairs.add((last.symbol, to), FlowNode { count: 1, time }, order);
                     inside[to as usize] += span.duration();
                     last = Last { symbol: to, leave: span.leave };
                 }
             }
+            // Times are kept, so there is no table of counts alone.
+            Table::Counts { .. } => return,
         }
         self.last = Some(last);
     }
@@ -270,7 +283,7 @@ impl Table {
                 let Some(cell) = cells.get_mut(at(*shift)) else { return };
                 cell
             }
-            Table::Hashed(pairs) => pairs.cell(pair),
+            Table::Hashed(pairs) => return pairs.add(pair, more, order),
         };
         if cell.count == 0 {
             order.push(pair);
@@ -286,12 +299,58 @@ struct HashedPairs {
     /// A power of two of them, at most half in use; a slot is free if and only if its key is [`FREE`].
     slots: Vec<(u64, FlowNode)>,
     used: usize,
+    /// By symbol what followed it the last time.
+    recent: Vec<Recent>,
 }
+
+/// What followed a symbol the last time, and the slot of the two.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    to: u32,
+    slot: u32,
+}
+
+/// Nothing followed yet; no table has so many slots.
+const NOTHING: Recent = Recent { to: u32::MAX, slot: u32::MAX };
 
 /// No pair: the number `u32::MAX` twice, of which no string has the first.
 const FREE: u64 = u64::MAX;
 
 impl HashedPairs {
+    /// Remembers what follows each of so many symbols.
+    fn make_room(&mut self, symbols: usize) {
+        if self.recent.len() < symbols {
+            self.recent.resize(symbols, NOTHING);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+        if let Some(recent) = self.recent.get(pair.0 as usize).filter(|it| it.to == pair.1) {
+            if let Some((_, cell)) = self.slots.get_mut(recent.slot as usize) {
+                cell.count += more.count;
+                cell.time += more.time;
+                return;
+            }
+        }
+        self.add_other(pair, more, order);
+    }
+
+    #[inline(never)]
+    fn add_other(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+        let slot = self.slot(pair);
+        if let Some((_, cell)) = self.slots.get_mut(slot) {
+            if cell.count == 0 {
+                order.push(pair);
+            }
+            cell.count += more.count;
+            cell.time += more.time;
+        }
+        if let Some(recent) = self.recent.get_mut(pair.0 as usize) {
+            *recent = Recent { to: pair.1, slot: u32::try_from(slot).unwrap_or(u32::MAX) };
+        }
+    }
+
     fn get(&self, pair: (u32, u32)) -> FlowNode {
         if self.slots.is_empty() {
             return FlowNode::default();
@@ -301,6 +360,12 @@ impl HashedPairs {
     }
 
     fn cell(&mut self, pair: (u32, u32)) -> &mut FlowNode {
+        let slot = self.slot(pair);
+        &mut self.slots[slot].1
+    }
+
+    /// The slot of a pair, which is in the table from now on.
+    fn slot(&mut self, pair: (u32, u32)) -> usize {
         if 2 * self.used >= self.slots.len() {
             let larger =
                 vec![(FREE, FlowNode::default()); (4 * self.used).next_power_of_two().max(64)];
@@ -310,6 +375,7 @@ impl HashedPairs {
                     self.slots[place] = (known, cell);
                 }
             }
+            self.recent.fill(NOTHING);
         }
         let key = key(pair);
         let place = self.place(key);
@@ -318,7 +384,7 @@ impl HashedPairs {
             slot.0 = key;
             self.used += 1;
         }
-        &mut slot.1
+        place
     }
 
     /// The slot of a key, or the free one where it belongs.

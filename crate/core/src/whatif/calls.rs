@@ -86,8 +86,6 @@ pub struct Calls {
     pub(super) posted: Vec<Vec<u32>>,
     /// The calls that take part in each collective operation, ascending.
     pub(super) joined: Vec<Vec<u32>>,
-    /// The iteration of the loop that was asked for, of each call.
-    pub(super) wanted: Vec<u32>,
     /// The shortest call of each function, by name.
     pub(super) shortest: Vec<i64>,
     /// How long the shortest call lasts that only sends or receives.
@@ -108,7 +106,6 @@ impl Default for Calls {
             sent: Vec::new(),
             posted: Vec::new(),
             joined: Vec::new(),
-            wanted: Vec::new(),
             shortest: Vec::new(),
             shortest_of_messages: None,
             between_sends: i64::MAX,

@@ -1,7 +1,8 @@
 //! Collects the calls of a run, where they stand in loops, and what the completion of each needs, in slices of work.
 
 use super::calls::{Call, Calls, ProcessCalls, Requirement, NONE};
-use crate::durations::{LoopTree, Place, PlaceWalk, Run, RunEnds};
+use super::standing::Standing;
+use crate::durations::{LoopTree, Place, Run, RunEnds};
 use crate::matching::{Effect, Role, Step, Tracker, Walk};
 use crate::nest::{LoopNames, Nest};
 use crate::small_sort::SmallSort;
@@ -17,8 +18,6 @@ pub struct Collector {
     trees: Vec<LoopTree>,
     /// Whether positions are those of calls, not of events of communication.
     by_calls: bool,
-    /// The loop whose iterations are counted; 0 for none.
-    row: u32,
     place: usize,
     walk: Walk,
     tracker: Tracker,
@@ -29,22 +28,20 @@ pub struct Collector {
 /// A process that is walked in part.
 #[derive(Debug)]
 struct UnderWay {
-    places: PlaceWalk,
+    standing: Standing,
     /// When its last send began.
     sent: Option<i64>,
     /// Whether its run is over.
     over: bool,
-    last: Place,
 }
 
 impl Collector {
     /// Nothing collected yet. The loops of the processes are these trees, by place; `by_calls` says whether they are loops of
-    /// calls, `row` which loop's iterations are counted.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool, row: Option<u32>) -> Collector {
+    /// calls.
+    pub fn new(trees: Vec<LoopTree>, by_calls: bool) -> Collector {
         Collector {
             trees,
             by_calls,
-            row: row.unwrap_or(0),
             place: 0,
             walk: Walk::new(),
             tracker: Tracker::default(),
@@ -85,9 +82,8 @@ impl Collector {
             let empty = LoopTree::of_nest(&Nest::default(), &LoopNames::default());
             self.trees.resize(self.place + 1, empty);
         }
-        let places = PlaceWalk::new(&self.trees[self.place], self.row);
-        let last = Place::default();
-        self.under_way = Some(UnderWay { places, sent: None, over: false, last });
+        let standing = Standing::new(&self.trees[self.place], self.by_calls, 0);
+        self.under_way = Some(UnderWay { standing, sent: None, over: false });
         let first = self.calls.calls.len() as u32;
         let start = self.span((waits, run)).0;
         let place = self.place as u32;
@@ -151,9 +147,6 @@ impl Collector {
             iteration: place.iteration as u32,
             first_need: self.calls.needs.len() as u32,
         });
-        if self.row != 0 {
-            self.calls.wanted.push(place.wanted.map_or(NONE, |iteration| iteration as u32));
-        }
         let Collector { walk, tracker, calls, .. } = self;
         let matching = waits.matching();
         let own = (process.id.0, table);
@@ -174,22 +167,11 @@ impl Collector {
 
     /// Where a call stands in the loops.
     fn stand(&mut self, step: &Step) -> Place {
-        let events = self.walk.events().len() as u64;
-        let position = match (self.by_calls, step.call) {
-            (false, _) => Some((step.position, events)),
-            (true, number) => number.map(|number| (number, 1)),
-        };
         let (Some(under_way), Some(tree)) = (&mut self.under_way, self.trees.get(self.place))
         else {
             return Place::default();
         };
-        let around = |last: Place| Place { gap: last.call, ..last };
-        let place = match position {
-            Some(position) => under_way.places.visit(&mut self.calls.contexts, tree, position),
-            None => around(under_way.last),
-        };
-        under_way.last = place;
-        place
+        under_way.standing.next(&mut self.calls.contexts, tree, (step, &self.walk))
     }
 
     /// All that was collected.

@@ -7,6 +7,7 @@ use super::changes::Changes;
 use super::order::Order;
 use super::predicted::{delay, Given, Predicted};
 use super::program::{InputKind, Program};
+use crate::durations::Context;
 
 /// What a part of the path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,6 +112,42 @@ impl CriticalPath {
         }
         self.push(process, Some(call), PathPart::Message, delay(given, last));
         Some(input.source)
+    }
+
+    /// The contexts of the times on it: of its computations, of the calls in it that end when something from elsewhere is there,
+    /// and of all its calls that take time. Where nothing of a loop is among them the run lasts as long without that, for the
+    /// path does. O(its length).
+    pub fn contexts(&self, program: &Program) -> [Vec<bool>; 3] {
+        let none = || vec![false; program.contexts().len()];
+        let mut found = [none(), none(), none()];
+        let mut set = |kind: usize, context: Context| {
+            let known = found.get_mut(kind).and_then(|all| all.get_mut(context as usize));
+            known.into_iter().for_each(|known| *known = true);
+        };
+        for step in &self.steps {
+            let call = step.call.and_then(|call| program.calls().get(call as usize));
+            match step.part {
+                PathPart::Computation => set(0, call.map_or(0, |call| call.gap_context)),
+                // A message may be one that a process sends to itself.
+                PathPart::Message => set(1, call.map_or(0, |call| call.context)),
+                PathPart::Residual => {}
+            }
+        }
+        let mut entered = None;
+        for &node in &self.nodes {
+            match node {
+                PathNode::Enter(call) => entered = Some(call),
+                PathNode::Leave(call) => {
+                    let Some(own) = program.calls().get(call as usize) else { continue };
+                    if entered != Some(call) {
+                        set(1, own.context);
+                    }
+                    set(2, own.context);
+                }
+                PathNode::End(_) => {}
+            }
+        }
+        found
     }
 
     /// How long it lasts: exactly as long as the run.

@@ -13,6 +13,8 @@
 //! | [`Order`] | an order in which everything stands behind what it needs |
 //! | [`Stream`] | one prediction, eight at once, or the whole curve of a factor: one pass |
 //! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
+//! | [`LoopIterations`] | which iteration of a loop each call is in |
+//! | [`trust`], [`Touched`] | how much of a run, or of a part of it, is explained |
 //! | [`CriticalPath`], [`gains`], [`DominoPath`] | what makes the run as long as it is, and what would make it shorter |
 //! | [`Reduced`] | the run without what questions about a few events do not need |
 //!
@@ -27,14 +29,17 @@ mod critical_path;
 mod domino_path;
 mod gains;
 mod loggps;
+mod loop_iterations;
 mod order;
 mod pass;
 mod predicted;
 mod program;
 mod reconstruct;
+mod standing;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod touched;
 mod trees;
 
 pub use aggregate::{communicating, Parts, ProcessParts, Reduced, Rule};
@@ -45,12 +50,14 @@ pub use critical_path::{CriticalPath, PathPart, PathStep};
 pub use domino_path::{Candidates, Domino, DominoPath};
 pub use gains::{gains, Event, Gain};
 pub use loggps::{Origin, Overrides, Parameters, Refusal};
+pub use loop_iterations::LoopIterations;
 pub use order::{Defect, Order};
 pub use pass::{Curve, Line, LANES};
 pub use predicted::{Predicted, Slack};
 pub use program::{Hub, Input, InputKind, Program};
 pub use reconstruct::Reading;
 pub use stream::{Moving, Stream};
+pub use touched::Touched;
 
 /// How much of the length of a run is explained: the length with computations as measured and every residual at most the
 /// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).
@@ -64,4 +71,9 @@ pub fn trust(program: &Program, order: &Order, overhead: impl Fn(&Call) -> i64) 
         0 => 1.0,
         length => run.length() as f64 / length as f64,
     }
+}
+
+/// How long a run lasts under changes. O(calls + inputs).
+fn pass_once((program, order): (&Program, &Order), changes: &Changes) -> i64 {
+    Stream::new(program, order, changes, Moving::Nothing).predict(Factor::SAME)
 }

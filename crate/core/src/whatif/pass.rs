@@ -142,20 +142,36 @@ impl Arithmetic for Lanes<'_> {
     }
 }
 
-/// A difference as it depends on the moving factor: its value at one factor, in millionths of a nanosecond, and the moving
-/// time on the way to it.
+/// A difference as it depends on the moving factor: its value at one factor, in parts of a nanosecond, and the moving time on
+/// the way to it.
 #[derive(Clone, Copy, Debug)]
 struct Tangent {
-    scaled: i128,
+    scaled: i64,
     moving: i64,
 }
 
-/// One factor, exactly, with the slope there.
+/// One factor, exactly, with the slope there: `part` is what is left of a moving time, of `1 << bits` parts.
+#[derive(Clone, Copy)]
 struct Slope {
     part: i64,
+    bits: u32,
 }
 
+/// Millionths in 1.
 const ONE: i128 = 1_000_000;
+/// So many bits behind the point hold a millionth.
+const MOST_BITS: u32 = 20;
+
+impl Slope {
+    /// The factor, to a millionth in a run of up to an hour. Differences and slacks stay below three times the length of the run,
+    /// so none overflows.
+    fn new(factor: Factor, length: i64) -> Slope {
+        let bits = length.max(1).leading_zeros().saturating_sub(4).min(MOST_BITS);
+        let left = ONE - i128::from(factor.in_millionths());
+        let part = ((left << bits) as f64 / ONE as f64).round() as i64;
+        Slope { part, bits }
+    }
+}
 
 impl Arithmetic for Slope {
     type Value = Tangent;
@@ -163,13 +179,12 @@ impl Arithmetic for Slope {
 
     #[inline(always)]
     fn plus(&self, value: Tangent, time: i64) -> Tangent {
-        Tangent { scaled: value.scaled + i128::from(time) * ONE, ..value }
+        Tangent { scaled: value.scaled + (time << self.bits), ..value }
     }
 
     #[inline(always)]
     fn moved(&self, value: Tangent, time: i64, _: u32) -> Tangent {
-        let scaled = value.scaled + i128::from(time) * i128::from(self.part);
-        Tangent { scaled, moving: value.moving + time }
+        Tangent { scaled: value.scaled + time * self.part, moving: value.moving + time }
     }
 
     #[inline(always)]
@@ -224,44 +239,72 @@ impl Stream {
         })
     }
 
+    /// How long the run lasts without a change.
+    fn length(&self) -> i64 {
+        self.ends.iter().max().map_or(0, |end| end - self.start)
+    }
+
     /// The line on which the predicted length lies at a factor, not rounded. O(operations).
     pub fn tangent(&self, factor: Factor) -> Line {
-        let part = 1_000_000 - i64::from(factor.in_millionths());
-        let own = run(self, &Slope { part });
-        let key = |(end, d): &(&i64, Tangent)| i128::from(**end) * ONE - d.scaled;
-        let last = self.ends.iter().zip(own).max_by_key(key);
+        let slope = Slope::new(factor, self.length());
+        let own = run(self, &slope);
+        let height = |(end, d): &(&i64, Tangent)| {
+            ((*end - self.start) << slope.bits).saturating_sub(d.scaled)
+        };
+        let last = self.ends.iter().zip(own).max_by_key(height);
         let Some((&end, Tangent { scaled, moving })) = last else {
             return Line { at_zero: 0, slope: 0 };
         };
-        let fixed = (scaled - i128::from(moving) * i128::from(part)) / ONE;
-        let fixed = i64::try_from(fixed).unwrap_or(i64::MAX);
+        let fixed = (scaled - moving * slope.part) >> slope.bits;
         Line { at_zero: end - fixed - moving - self.start, slope: moving }
     }
 
     /// The predicted length at all factors from `from` to `to`: the highest of the lines, by ascending slope, which is below
     /// the truth by at most a share of `per_mille` thousandths of the length. O(operations) for each line.
     pub fn curve(&self, (from, to): (Factor, Factor), per_mille: f64) -> Curve {
-        let (first, last) = (self.tangent(from), self.tangent(to));
-        let mut curve = Curve { lines: vec![first, last], passes: 2 };
-        let length = self.ends.iter().max().copied().unwrap_or(0) - self.start;
-        let most = (length as f64 * per_mille / 1e3 * 1e6) as i128;
-        // Pairs of neighbours between which the truth may be higher.
-        let mut open = vec![(first, last)];
-        while let Some((left, right)) = open.pop() {
-            let Some(factor) = crossing(left, right).filter(|it| *it > from && *it < to) else {
-                continue;
-            };
-            let between = self.tangent(factor);
+        let most = (self.length() as f64 * per_mille / 1e3 * 1e6) as i128;
+        let mut curve = Curve { lines: Vec::new(), passes: 0 };
+        let mut known = |factor: Factor| {
+            let line = self.tangent(factor);
             curve.passes += 1;
-            if between.scaled(factor) - left.scaled(factor).max(right.scaled(factor)) <= most {
+            curve.lines.push(line);
+            Known { factor, line }
+        };
+        // Pairs of neighbours between which the truth may be higher.
+        let mut open = vec![(known(from), known(to))];
+        while let Some((left, right)) = open.pop() {
+            let within = |it: &Factor| *it > left.factor && *it < right.factor;
+            let Some(factor) = crossing(left.line, right.line).filter(within) else { continue };
+            let found = left.line.scaled(factor).max(right.line.scaled(factor));
+            // The truth is convex: between two of its points it is at most as high as the straight way from one to the other.
+            if left.chord(&right, factor) - found <= most {
                 continue;
             }
-            curve.lines.push(between);
-            open.extend([(left, between), (between, right)]);
+            let between = known(factor);
+            if between.line.scaled(factor) > found {
+                open.extend([(left, between), (between, right)]);
+            }
         }
         curve.lines.sort_small_by_key(|line| (line.slope, line.at_zero));
         curve.lines.dedup();
         curve
+    }
+}
+
+/// A factor at which the predicted length is known, with the line on which it lies.
+#[derive(Clone, Copy)]
+struct Known {
+    factor: Factor,
+    line: Line,
+}
+
+impl Known {
+    /// How high the straight way to another point is, in millionths of a nanosecond.
+    fn chord(&self, other: &Known, factor: Factor) -> i128 {
+        let [from, at, to] =
+            [self.factor, factor, other.factor].map(|it| i128::from(it.in_millionths()));
+        let (low, high) = (self.line.scaled(self.factor), other.line.scaled(other.factor));
+        low + (high - low) * (at - from) / (to - from).max(1)
     }
 }
 

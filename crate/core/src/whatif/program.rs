@@ -53,7 +53,6 @@ pub struct Program {
     pub(super) calls: Vec<Call>,
     pub(super) processes: Vec<ProcessCalls>,
     pub(super) contexts: Contexts,
-    pub(super) wanted: Vec<u32>,
     /// For each call its first input; one more at the end.
     pub(super) first_inputs: Vec<u32>,
     pub(super) inputs: Vec<Input>,
@@ -83,11 +82,6 @@ impl Program {
     /// What the trace does not tell.
     pub fn unknowns(&self) -> Unknowns {
         self.unknowns
-    }
-
-    /// The iteration of the loop that was asked for in which a call stands, from 0, counted over all times it is entered.
-    pub fn wanted_iteration(&self, call: u32) -> Option<u32> {
-        self.wanted.get(call as usize).copied().filter(|&iteration| iteration != super::calls::NONE)
     }
 
     /// The inputs of a call.

@@ -44,7 +44,6 @@ impl Program {
             calls: std::mem::take(&mut calls.calls),
             processes: std::mem::take(&mut calls.processes),
             contexts: std::mem::take(&mut calls.contexts),
-            wanted: std::mem::take(&mut calls.wanted),
             unknowns: calls.unknowns,
             ..Program::default()
         };

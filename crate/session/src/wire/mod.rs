@@ -78,6 +78,6 @@ pub use timeline::{
 pub use trial::TrialFigures;
 pub use variants::{VariantColumn, VariantsReply};
 pub use whatif::{
-    ChangeWords, DominoStep, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
-    WhatIfQuery, WhatIfReply, WhatIfSummary,
+    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun,
+    WhatIfAnswer, WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };

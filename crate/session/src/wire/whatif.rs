@@ -134,7 +134,7 @@ pub enum WhatIfQuery {
         /// The steps before, as their `event` names them.
         after: Vec<u32>,
     },
-    /// The critical path, or the slack, over time.
+    /// What lies over the timeline.
     Path {
         /// Of which processes; those that the run does not have are left out of the reply.
         processes: Vec<u32>,
@@ -142,9 +142,62 @@ pub enum WhatIfQuery {
         ranges: Vec<(f64, f64)>,
         /// Into how many equal columns each is divided.
         columns: u32,
-        /// Whether the slack is wanted; the path otherwise.
-        slack: bool,
+        /// What is wanted.
+        over: WhatIfOver,
     },
+    /// What one iteration would gain.
+    Iteration {
+        /// The loop, by its name without the L.
+        id: u32,
+        /// The iteration, from 0, counted over all times the loop is entered.
+        iteration: u32,
+    },
+    /// How far a prediction can be trusted.
+    Touched {
+        /// What lasts another time, in the words of `loopscope whatif --set`.
+        selects: Vec<String>,
+    },
+}
+
+/// What lies over the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum WhatIfOver {
+    /// The critical path.
+    Path,
+    /// How much later calls may be.
+    Slack,
+    /// What questions about the longest waits and computations do not need.
+    LeftOut(WhatIfRule),
+}
+
+/// By which rule calls are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum WhatIfRule {
+    /// Both ends of a message shift alike in every prediction: the paper's R3.
+    Equal,
+    /// Or the receiver shifts as if there were no message.
+    Unmoved,
+    /// The same where one event, alone, takes less time.
+    Alone,
+}
+
+/// What an iteration of a loop, with the loops inside it, would gain.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationGains {
+    /// If its computations took no time.
+    pub computation: [f64; 2],
+    /// If nobody waited in it.
+    pub waits: [f64; 2],
+    /// If its calls, with their waits, took no time.
+    pub calls: [f64; 2],
+    /// Of the critical path in it: computing, in calls, messages on their way.
+    pub path: [f64; 3],
 }
 
 /// The reply to a query about a run that is ready for predictions.
@@ -162,13 +215,27 @@ pub enum WhatIfReply {
         /// The step; missing where nothing is left that could be left out.
         step: Option<DominoStep>,
     },
-    /// The critical path, or the slack, over time.
+    /// What lies over the timeline.
     Path {
         /// The processes, in the order in which they were asked for.
         processes: Vec<u32>,
         /// Of each range, of each of these processes one after the other, of each column: the share that the path is on that
-        /// process, 0 to 1; or the least slack of its calls in nanoseconds, negative where there is none.
+        /// process, or that is left out, 0 to 1; or the least slack of its calls in nanoseconds, negative where there is none.
         strips: Vec<Vec<f32>>,
+        /// If it is asked what can be left out: how many calls are, of how many, and how many events may be asked about.
+        left_out: Option<[f64; 3]>,
+    },
+    /// What one iteration would gain.
+    Iteration {
+        /// The gains.
+        gains: IterationGains,
+    },
+    /// How far a prediction can be trusted.
+    Touched {
+        /// How much of what it is about is computing and messages, 0 to 1; missing where the run does not wait for that.
+        trust: Option<f64>,
+        /// The same in words.
+        sentence: Vec<SentencePart>,
     },
 }
 

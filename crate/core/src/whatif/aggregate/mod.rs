@@ -31,8 +31,7 @@ mod tests;
 pub use parts::{Parts, ProcessParts};
 pub use reduced::{communicating, Reduced};
 
-use rustc_hash::FxHashMap;
-
+use super::calls::NONE;
 use super::gains::Event;
 
 /// Which inputs are left out. See the [module](self).
@@ -55,25 +54,52 @@ pub enum Rule {
 /// The events that may be asked about, by call. Their numbers are their places in the list.
 #[derive(Debug, Default)]
 struct Asked {
-    computations: FxHashMap<u32, u32>,
-    /// Waits and calls.
-    calls: FxHashMap<u32, Vec<(u32, Event)>>,
+    /// The entry of each call that has one.
+    entries: Vec<u32>,
+    /// The numbers of a computation, of a wait and of a whole call.
+    numbers: Vec<[u32; 3]>,
 }
 
 impl Asked {
-    fn new(events: &[Event]) -> Asked {
-        let mut asked = Asked::default();
+    /// Those of so many calls.
+    fn new(events: &[Event], calls: usize) -> Asked {
+        let mut asked = Asked { entries: vec![NONE; calls], numbers: Vec::new() };
         for (number, &event) in events.iter().enumerate() {
-            match event {
-                Event::Computation(call) => drop(asked.computations.insert(call, number as u32)),
-                Event::Wait(call) | Event::Call(call) => {
-                    asked.calls.entry(call).or_default().push((number as u32, event));
-                }
+            let (kind, call) = match event {
+                Event::Computation(call) => (0, call),
+                Event::Wait(call) => (1, call),
+                Event::Call(call) => (2, call),
                 // It is behind all completions.
-                Event::LastComputation(_) => {}
+                Event::LastComputation(_) => continue,
+            };
+            let Some(entry) = asked.entries.get_mut(call as usize) else { continue };
+            if *entry == NONE {
+                *entry = asked.numbers.len() as u32;
+                asked.numbers.push([NONE; 3]);
+            }
+            if let Some(numbers) = asked.numbers.get_mut(*entry as usize) {
+                numbers[kind] = number as u32;
             }
         }
         asked
+    }
+
+    fn of(&self, call: u32) -> [u32; 3] {
+        let entry = self.entries.get(call as usize);
+        let numbers = entry.and_then(|&entry| self.numbers.get(entry as usize));
+        numbers.copied().unwrap_or([NONE; 3])
+    }
+
+    /// The number of the computation before a call.
+    fn computation(&self, call: u32) -> Option<u32> {
+        let [number, ..] = self.of(call);
+        (number != NONE).then_some(number)
+    }
+
+    /// The numbers of a wait and of the whole of its call.
+    fn call(&self, call: u32) -> [Option<u32>; 2] {
+        let [_, wait, whole] = self.of(call);
+        [wait, whole].map(|number| (number != NONE).then_some(number))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The pass forward that decides which inputs stay.
 
 use super::{Asked, Knowledge, Rule};
-use crate::whatif::gains::Event;
 use crate::whatif::order::Order;
 use crate::whatif::predicted::first_memberships;
 use crate::whatif::program::{Input, InputKind, Program};
@@ -65,7 +64,7 @@ pub(super) fn kept<K: Knowledge>(
 impl<K: Knowledge> Pass<'_, K> {
     fn enter(&mut self, call: u32, place: usize, membership: &mut usize) {
         let program = self.program;
-        if let Some(&number) = self.asked.computations.get(&call) {
+        if let Some(number) = self.asked.computation(call) {
             let time = program.computation(&program.processes()[place], call);
             self.own[place] = self.knowledge.behind(&self.own[place], number, time);
         }
@@ -96,8 +95,8 @@ impl<K: Knowledge> Pass<'_, K> {
         let program = self.program;
         let own = self.own[place].clone();
         let joined = self.joined(call, &own);
-        let asked = self.asked.calls.get(&call);
-        if asked.is_none() {
+        let asked = self.asked.call(call);
+        if asked == [None; 2] {
             let all = self.rule_out_all(joined == own);
             for (index, input) in program.indexed_inputs(call) {
                 if all || self.has_form(input.kind, input.source, &own) {
@@ -105,14 +104,12 @@ impl<K: Knowledge> Pass<'_, K> {
                 }
             }
         }
+        let lasts = &program.calls()[call as usize];
+        let lasts = [program.wait(call), lasts.leave - lasts.enter];
         let times: Vec<(u32, i64)> = asked
             .into_iter()
-            .flatten()
-            .map(|&(number, event)| {
-                let own = &program.calls()[call as usize];
-                let wait = program.wait(call);
-                (number, if event == Event::Wait(call) { wait } else { own.leave - own.enter })
-            })
+            .zip(lasts)
+            .filter_map(|(number, time)| Some((number?, time)))
             .collect();
         self.own[place] = self.knowledge.left(&own, joined, &times);
         for input in program.inputs(call) {

@@ -32,12 +32,14 @@ pub struct Reduced {
     pub program: Program,
     /// The asked events in it, in the order in which they were given.
     pub events: Vec<Event>,
+    /// Whether each call of the whole run is in it; empty if that is not known.
+    pub kept: Vec<bool>,
 }
 
 impl Reduced {
     /// Reduces a run to what questions about these events need. O(calls + inputs), times the terms of a form or the events.
     pub fn new(program: &Program, order: &Order, events: &[Event], rule: Rule) -> Reduced {
-        let asked = Asked::new(events);
+        let asked = Asked::new(events, program.calls().len());
         let given = (program, order);
         let kept = match rule {
             Rule::Equal { last } | Rule::Unmoved { last } => {
@@ -47,7 +49,7 @@ impl Reduced {
         };
         let reducing = Reducing { program, kept: &kept };
         let needed = reducing.needed(events);
-        reducing.reduced(&needed, events)
+        reducing.reduced(needed, events)
     }
 }
 
@@ -107,7 +109,7 @@ impl Reducing<'_> {
         (until > self.program.calls()[call as usize].enter).then_some(until)
     }
 
-    fn reduced(&self, needed: &[bool], events: &[Event]) -> Reduced {
+    fn reduced(&self, needed: Vec<bool>, events: &[Event]) -> Reduced {
         let program = self.program;
         let mut reduced = Program { contexts: Contexts::default(), ..Program::default() };
         // Where a call is entered and left; two calls where part of its wait is fixed.
@@ -161,6 +163,7 @@ impl Reducing<'_> {
             Event::Call(call) => Event::Call(places[call as usize].1),
             Event::LastComputation(process) => Event::LastComputation(process),
         };
-        Reduced { program: reduced, events: events.iter().map(event).collect() }
+        let events = events.iter().map(event).collect();
+        Reduced { program: reduced, events, kept: needed }
     }
 }

@@ -190,7 +190,7 @@ fn decisions_are_those_of_a_naive_twin() {
             let expected = naive.kept(unmoved);
             let last = usize::MAX;
             let rule = if unmoved { Rule::Unmoved { last } } else { Rule::Equal { last } };
-            let asked = super::Asked::new(&events);
+            let asked = super::Asked::new(&events, program.calls().len());
             let forms = super::forms::Forms::new(last);
             let found = super::pass::kept((&program, &order), rule, &asked, forms);
             assert_eq!(found, expected, "{case} {rule:?} {events:?}");
@@ -220,7 +220,7 @@ fn lanes_are_differences_of_single_predictions() {
         let enters = |call: u32| -> Vec<i64> {
             runs.iter().map(|run| none.enters[call as usize] - run.enters[call as usize]).collect()
         };
-        let asked = super::Asked::new(&events);
+        let asked = super::Asked::new(&events, program.calls().len());
         let lanes = super::lanes::Lanes::new(events.len());
         let kept = super::pass::kept((&program, &order), Rule::Alone, &asked, lanes);
         for call in 0..program.calls().len() as u32 {

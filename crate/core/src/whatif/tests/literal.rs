@@ -44,6 +44,8 @@ pub(in crate::whatif) struct LiteralChanges {
     pub(in crate::whatif) calls: HashMap<usize, (Part, Factor)>,
     pub(in crate::whatif) ends: HashMap<usize, Factor>,
     pub(in crate::whatif) channels: HashMap<usize, Factor>,
+    /// By call, by how much less it lasts beyond its wait.
+    pub(in crate::whatif) shorter: HashMap<usize, i64>,
 }
 
 /// So many times as long: the gain is rounded, halves away from zero.
@@ -104,7 +106,7 @@ impl Simulation<'_> {
                         now = now.max(self.enter(source) + scaled(need.delay, factor));
                     }
                 }
-                now + rest
+                now + rest - self.changes.shorter.get(&call).copied().unwrap_or(0)
             }
         };
         self.known.insert((call, true), time);

@@ -1,5 +1,6 @@
 //! Predictions against a literal simulator, gains against one prediction for each event, and what always holds.
 
+mod iterations;
 pub(super) mod literal;
 mod traced;
 
@@ -110,6 +111,47 @@ fn lanes_are_predictions_without_the_times_of_their_classes() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_not_on_the_critical_path_gains_nothing() {
+    let mut random = Random::new(29);
+    let (mut off, mut on) = (0, 0);
+    for case in 0..cases() {
+        let literal = Literal::random(&mut random);
+        let mut program = literal.program();
+        // Some contexts, at random.
+        let contexts = 2 + random.below(5) as u32;
+        program.contexts = crate::durations::Contexts::flat(contexts);
+        for call in &mut program.calls {
+            call.context = random.below(u64::from(contexts)) as u32;
+            call.gap_context = random.below(u64::from(contexts)) as u32;
+        }
+        let order = Order::new(&program).unwrap();
+        let none = Changes::none();
+        let run = Predicted::new(&program, &order, &none);
+        let path = CriticalPath::new(&program, &order, &none, &run);
+        let on_path = path.contexts(&program);
+        for (kind, part) in [Part::Computation, Part::Wait, Part::Call].into_iter().enumerate() {
+            for context in 1..contexts {
+                let mut changes = Changes::none();
+                changes.begin(part, Factor::ZERO, &program);
+                for (call, own) in program.calls().iter().enumerate() {
+                    let of = if kind == 0 { own.gap_context } else { own.context };
+                    if of == context {
+                        changes.add_call(call as u32);
+                    }
+                }
+                let gain = program.length() - predicted(&program, &order, &changes);
+                match on_path[kind][context as usize] {
+                    false => assert_eq!(gain, 0, "{case} {part:?} {context}"),
+                    true => on += usize::from(gain > 0),
+                }
+                off += usize::from(!on_path[kind][context as usize]);
+            }
+        }
+    }
+    assert!(off > cases() && on > cases() / 2, "{off} {on}");
 }
 
 #[test]
@@ -253,6 +295,59 @@ fn without_computations_residuals_and_delays_nothing_is_left() {
         }
         assert_eq!(predicted(&program, &order, &changes), 0);
     }
+}
+
+/// What a part of a run makes of it, by the literal simulator: the part without any time, and without what is not explained.
+#[test]
+fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
+    let mut random = Random::new(27);
+    let (mut some, mut between) = (0, 0);
+    for case in 0..cases() {
+        let literal = Literal::random(&mut random);
+        let program = literal.program();
+        let order = Order::new(&program).unwrap();
+        let one_in = *random.one_of(&[1, 2, 5]);
+        let (mut own, mut part) = (literal::LiteralChanges::default(), Changes::none());
+        let mut explained = literal::LiteralChanges::default();
+        let overhead = random.below(3) as i64;
+        let all: Vec<usize> = literal.of.iter().flatten().copied().collect();
+        for (of, left_out) in [(Part::Computation, 0), (Part::Call, 1)] {
+            part.begin(of, Factor::millionths(700_000).unwrap(), &program);
+            for (number, &call) in all.iter().enumerate() {
+                if random.below(one_in) > 0 {
+                    continue;
+                }
+                part.add_call(number as u32);
+                if left_out == 0 {
+                    own.gaps.insert(call, Factor::ZERO);
+                    continue;
+                }
+                own.calls.insert(call, (Part::Call, Factor::ZERO));
+                let residual = literal.calls[call].leave - literal.ready(call);
+                explained.shorter.insert(call, residual - residual.min(overhead));
+            }
+            if one_in == 1 && of == Part::Computation {
+                (0..literal.of.len()).for_each(|process| {
+                    part.add_end(process as u32);
+                    own.ends.insert(process, Factor::ZERO);
+                });
+            }
+        }
+        let found = Touched::new((&program, &order), &part, |_| overhead);
+        assert_eq!(found.all, program.length() - literal.simulate(&own), "{case}");
+        let explained = literal.simulate(&explained);
+        assert_eq!(found.unexplained, program.length() - explained, "{case}");
+        assert!(0 <= found.unexplained && found.unexplained <= found.all, "{case} {found:?}");
+        if one_in == 1 {
+            // Of all of a run it is the trust in it.
+            assert_eq!(found.all, program.length(), "{case}");
+            let whole = trust(&program, &order, |_| overhead);
+            assert!((found.trust().unwrap_or(1.0) - whole).abs() < 1e-12, "{case}");
+        }
+        some += usize::from(found.all > 0);
+        between += usize::from(found.unexplained > 0 && found.unexplained < found.all);
+    }
+    assert!(some > cases() / 2 && between > cases() / 10, "{some} {between}");
 }
 
 #[test]

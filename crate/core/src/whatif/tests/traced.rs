@@ -203,7 +203,7 @@ fn traces_are_predicted_as_a_literal_simulator_does() {
             continue;
         }
         let run = Run::new(&waits, RunEnds::Main);
-        let mut collector = Collector::new(Vec::new(), false, None);
+        let mut collector = Collector::new(Vec::new(), false);
         while collector.step((&trace, &waits, &run), 7) {}
         let calls = collector.finish();
         let trees = random.below(2) == 0;

@@ -1,14 +1,18 @@
 //! Answers to one question: predicted lengths under changes, gains of all loops, the curve of one factor.
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
-use loopscope_core::whatif::{Changes, Curve, Factor, Moving, Reading, Stream, MOST_CHANGES};
+use loopscope_core::whatif::{
+    Changes, Curve, Factor, LoopIterations, Moving, Reading, Stream, Touched, MOST_CHANGES,
+};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Read, WhatIf};
+use super::details;
 use super::gains::{GainFinder, LoopGain, Times};
 use super::refusals::empty_selection;
-use super::select::Selection;
+use super::select::{Selected, Selection};
 use crate::error_note;
 
 /// By how many thousandths of the run a curve may be off.
@@ -62,6 +66,8 @@ pub struct Answer {
     /// The curve.
     pub(super) curve: Option<(String, Vec<(Reading, Curve)>)>,
     pub(super) trust: f64,
+    /// How far the prediction can be trusted; `None` without changes.
+    pub(super) touched: Option<Touched>,
     /// What the run lasts at least on so many processors: all computing, shared by them.
     pub(super) bound: Option<(NonZeroU32, i64)>,
 }
@@ -78,6 +84,7 @@ impl WhatIf {
             loops: Vec::new(),
             curve: None,
             trust: self.trust(),
+            touched: None,
             bound: None,
         };
         let selections = question.changes.iter().map(|(selection, _)| selection);
@@ -109,6 +116,10 @@ impl WhatIf {
                 answer.curve.get_or_insert((text, Vec::new())).1.push((reading, curve));
             }
         }
+        if !question.changes.is_empty() {
+            let mut all = question.changes.iter().map(|(selection, _)| selection);
+            answer.touched = Some(details::touched(self, &mut all)?);
+        }
         if question.changes.is_empty() && question.curve.is_none() {
             answer.loops = self.loop_gains(readings);
         }
@@ -123,13 +134,28 @@ impl WhatIf {
         }
     }
 
+    /// What selections are looked for in.
+    pub(super) fn selected<'a>(
+        &'a self,
+        read: &'a Read,
+        iterations: &'a [(u32, Arc<LoopIterations>)],
+    ) -> Selected<'a> {
+        let (trace, waits) = (self.trace(), self.waits());
+        Selected { trace, waits, program: &read.program, iterations }
+    }
+
+    /// Adds a change of what is selected to a set. How many calls or messages that are.
     pub(super) fn add(
         &self,
         selection: &Selection,
         read: &Read,
         change: (Factor, &mut Changes),
     ) -> Result<u64, Note> {
-        match selection.add((self.trace(), self.waits()), &read.program, change) {
+        let iterations = match selection.iterated().next() {
+            Some(_) => details::iterations(self, &mut selection.iterated())?,
+            None => Vec::new(),
+        };
+        match selection.add(self.selected(read, &iterations), change) {
             Some(0) => Err(empty_selection(&selection.text)),
             Some(count) => Ok(count),
             None => Err(error_note(
@@ -146,6 +172,6 @@ impl WhatIf {
     pub(super) fn loop_gains(&self, readings: &'static [Reading]) -> Vec<LoopGain> {
         let mut finding = GainFinder::new(self, readings);
         while finding.step(self) {}
-        finding.finish()
+        finding.finish().0
     }
 }

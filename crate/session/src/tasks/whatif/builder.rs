@@ -10,6 +10,7 @@ use loopscope_core::whatif::{
 };
 use loopscope_formats::notes::Note;
 
+use super::details::KnownIterations;
 use super::refusals::{check, defect, too_many};
 use crate::tasks::time::{Prepared, Rows, TimeBuilder, TimeChoices};
 
@@ -23,8 +24,6 @@ pub struct WhatIfChoices {
     pub times: TimeChoices,
     /// What the user knows of messages.
     pub overrides: Overrides,
-    /// The loop whose iterations are told apart.
-    pub row: Option<u32>,
 }
 
 /// A run under one reading of long receives.
@@ -60,6 +59,8 @@ pub struct WhatIf {
     pub(crate) measured: Read,
     /// The shortest call of each function.
     shortest: Vec<i64>,
+    /// The iterations of loops that were asked about.
+    pub(super) iterations: KnownIterations,
 }
 
 impl WhatIf {
@@ -97,12 +98,14 @@ impl WhatIf {
 
     /// How much of the run is explained.
     pub(crate) fn trust(&self) -> f64 {
-        let table = self.trace().table();
-        trust(&self.modelled.program, &self.modelled.order, |call: &Call| {
-            let record = table.records().get(call.record as usize);
-            let shortest = record.and_then(|it| self.shortest.get(it.name.index() as usize));
-            shortest.copied().unwrap_or(0)
-        })
+        trust(&self.modelled.program, &self.modelled.order, |call| self.shortest_of(call))
+    }
+
+    /// How long the shortest call of a function lasts; 0 if none is known.
+    pub(super) fn shortest_of(&self, call: &Call) -> i64 {
+        let record = self.trace().table().records().get(call.record as usize);
+        let shortest = record.and_then(|it| self.shortest.get(it.name.index() as usize));
+        shortest.copied().unwrap_or(0)
     }
 }
 
@@ -143,7 +146,7 @@ impl WhatIfBuilder {
         prepared: Arc<Prepared>,
         choices: WhatIfChoices,
     ) -> Result<WhatIfBuilder, Note> {
-        let stage = collecting(name, prepared, choices)?;
+        let stage = collecting(name, prepared)?;
         Ok(WhatIfBuilder { name: name.to_owned(), choices, stage })
     }
 
@@ -166,7 +169,7 @@ impl WhatIfBuilder {
             Stage::Times(mut times) => {
                 let over = times.step().is_some();
                 match times.found() {
-                    Some(prepared) => collecting(&name, prepared.clone(), choices)?,
+                    Some(prepared) => collecting(&name, prepared.clone())?,
                     None if over => return Err(crate::view::clock::no_times(&name)),
                     None => Stage::Times(times),
                 }
@@ -187,10 +190,10 @@ impl WhatIfBuilder {
     }
 }
 
-fn collecting(name: &str, prepared: Arc<Prepared>, choices: WhatIfChoices) -> Result<Stage, Note> {
+fn collecting(name: &str, prepared: Arc<Prepared>) -> Result<Stage, Note> {
     check(name, &prepared)?;
     let Rows { trees, by_calls, .. } = &prepared.rows;
-    let collector = Collector::new(trees.clone(), *by_calls, choices.row);
+    let collector = Collector::new(trees.clone(), *by_calls);
     Ok(Stage::Collect(prepared, Box::new(collector)))
 }
 
@@ -214,5 +217,6 @@ fn read(
     let measured = program.read(Reading::Measured, &parameters);
     let measured = Read { order: order.clone(), program: measured };
     let modelled = Read { order, program };
-    Ok(WhatIf { prepared, parameters, modelled, measured, shortest })
+    let iterations = KnownIterations::default();
+    Ok(WhatIf { prepared, parameters, modelled, measured, shortest, iterations })
 }

@@ -7,6 +7,7 @@
 //! | `clock` | what sets the clocks right, and a sentence |
 //! | `parameters` | of messages: `L_ns`, `o_ns`, `g_ns`, `G_ns` a byte; `S`, the largest size that does not wait and the smallest that does; `from`: `trace`, `user` or `assumed`; `collectives`: `kind` or `tree` |
 //! | `trust` | how much of the run is computing and messages: 0 to 1 |
+//! | `touched` | of what is changed: `trust`, how much is computing and messages, 0 to 1, or null where the run does not wait for it; `ns`, how much shorter the run would be without it |
 //! | `T_ns` | how long the run lasts |
 //! | `changes`, `predicted` | what was changed, and how long the run then lasts, by reading of long receives |
 //! | `bound_ns`, `processors` | what the run lasts at least on so many processors: all computing, shared by them |
@@ -84,6 +85,9 @@ pub(super) fn written(map: Map<String, Value>) -> String {
 /// Answers as a document.
 pub fn document(name: &str, run: &WhatIf, answer: &Answer) -> String {
     let mut map = begun(name, run, answer.trust);
+    if let Some(touched) = answer.touched {
+        map.insert("touched".to_owned(), json!({"trust": touched.trust(), "ns": touched.all}));
+    }
     insert_answer(&mut map, answer);
     written(map)
 }
@@ -171,6 +175,8 @@ pub fn path_document(name: &str, run: &WhatIf, found: &RunPath) -> String {
             "function": place.function,
             "loop": place.in_loop.map(|(row, _)| row),
             "iteration": place.in_loop.map(|(_, iteration)| iteration),
+            "outermost_loop": place.outermost.map(|(row, _)| row),
+            "outermost_iteration": place.outermost.map(|(_, iteration)| iteration),
             "time_ns": step.time,
             "gain_ns": step.gain,
             "total_ns": step.total,

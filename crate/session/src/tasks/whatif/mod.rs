@@ -2,6 +2,7 @@
 
 mod answer;
 mod builder;
+mod details;
 mod document;
 mod gains;
 mod overlay;
@@ -46,9 +47,6 @@ pub fn prepare(
     choices: WhatIfChoices,
 ) -> Result<WhatIf, Note> {
     let rows = rows(name, trace, options)?;
-    if let Some(id) = choices.row.filter(|&id| id == 0 || rows.get(id).is_none()) {
-        return Err(crate::tasks::time::error_of_loop(id));
-    }
     let mut building = WhatIfBuilder::new(name, trace, rows, choices);
     loop {
         match building.step()? {

@@ -82,11 +82,11 @@ impl Overlay {
 /// A range of time, in nanoseconds from the beginning of the run, in equal columns.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
-    from: f64,
-    to: f64,
+    pub(super) from: f64,
+    pub(super) to: f64,
     /// How long one lasts; without end in a range of no length.
     each: f64,
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl Columns {
@@ -98,7 +98,7 @@ impl Columns {
     }
 
     /// Where a time is, in columns, within the range; 0 of what is no number.
-    fn at(&self, time: f64) -> f64 {
+    pub(super) fn at(&self, time: f64) -> f64 {
         ((time - self.from) / self.each).max(0.0).min(self.count as f64)
     }
 }

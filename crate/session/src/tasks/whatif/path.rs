@@ -3,9 +3,10 @@
 use loopscope_core::durations::Context;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{
-    Call, Candidates, Changes, CriticalPath, Domino, DominoPath, Event, PathPart, PathStep,
-    Program, Reading, Slack,
+    Call, Candidates, Changes, CriticalPath, Domino, DominoPath, Event, LoopIterations, PathPart,
+    PathStep, Program, Reading, Slack,
 };
+use loopscope_formats::notes::Note;
 use rustc_hash::FxHashMap;
 
 use super::builder::WhatIf;
@@ -20,6 +21,8 @@ pub struct PathQuestion {
     pub domino: usize,
     /// What a step of it may leave out.
     pub of: Candidates,
+    /// The loop whose iterations are told apart.
+    pub row: Option<u32>,
 }
 
 /// Times on the critical path, in nanoseconds.
@@ -35,7 +38,7 @@ impl OnPath {
         self.computation + self.residual + self.message
     }
 
-    fn add(&mut self, step: &PathStep) {
+    pub(super) fn add(&mut self, step: &PathStep) {
         match step.part {
             PathPart::Computation => self.computation += step.time,
             PathPart::Residual => self.residual += step.time,
@@ -109,7 +112,13 @@ pub(super) fn call_of(event: Event) -> Option<u32> {
 
 impl WhatIf {
     /// Finds the critical path, and what goes with it.
-    pub fn find_path(&self, question: PathQuestion) -> RunPath {
+    ///
+    /// # Errors
+    /// There is no loop of that name.
+    pub fn find_path(&self, question: PathQuestion) -> Result<RunPath, Note> {
+        if let Some(id) = question.row.filter(|&id| id == 0 || self.rows().get(id).is_none()) {
+            return Err(crate::tasks::time::error_of_loop(id));
+        }
         let reading = if question.measured { Reading::Measured } else { Reading::LogGps };
         let read = self.read(reading);
         let (program, order) = (&read.program, &read.order);
@@ -118,17 +127,18 @@ impl WhatIf {
         let mut dominoes = DominoPath::new(question.of, program);
         let domino = std::iter::from_fn(|| dominoes.step(program, order));
         let domino: Vec<Domino> = domino.take(question.domino).collect();
-        RunPath {
+        let iterations = question.row.map(|row| self.iterations.of(self, row));
+        Ok(RunPath {
             reading,
             of: question.of,
             length: run.length(),
             loops: self.loops_on(program, &path, &slack),
             processes: self.processes_on(&path),
             functions: self.functions_on(program, &path),
-            iterations: iterations_on(program, &path, &slack),
+            iterations: iterations.map_or(Vec::new(), |it| iterations_on(&it, &path, &slack)),
             path,
             domino,
-        }
+        })
     }
 
     fn loops_on(&self, program: &Program, path: &CriticalPath, slack: &Slack) -> Vec<LoopOnPath> {
@@ -199,24 +209,33 @@ impl WhatIf {
     }
 }
 
-fn iterations_on(program: &Program, path: &CriticalPath, slack: &Slack) -> Vec<IterationOnPath> {
-    let mut found: Vec<IterationOnPath> = Vec::new();
+fn iterations_on(
+    iterations: &LoopIterations,
+    path: &CriticalPath,
+    slack: &Slack,
+) -> Vec<IterationOnPath> {
+    let empty =
+        |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
+    let mut found: Vec<IterationOnPath> = (0..iterations.len()).map(empty).collect();
     for (call, &slack) in slack.leaves.iter().enumerate() {
-        let Some(iteration) = program.wanted_iteration(call as u32) else { continue };
-        let at = iteration as usize;
-        while found.len() <= at {
-            let iteration = found.len() as u32;
-            found.push(IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX });
-        }
-        if let Some(known) = found.get_mut(at) {
+        let iteration = iterations.of_call(call as u32);
+        if let Some(known) = iteration.and_then(|at| found.get_mut(at as usize)) {
             known.slack = known.slack.min(slack);
         }
     }
     for step in &path.steps {
-        let iteration = step.call.and_then(|call| program.wanted_iteration(call));
+        let iteration = iteration_of(iterations, step);
         if let Some(known) = iteration.and_then(|at| found.get_mut(at as usize)) {
             known.total.add(step);
         }
     }
     found
+}
+
+/// The iteration that a step of the path is in.
+pub(super) fn iteration_of(iterations: &LoopIterations, step: &PathStep) -> Option<u32> {
+    step.call.and_then(|call| match step.part {
+        PathPart::Computation => iterations.of_gap(call),
+        _ => iterations.of_call(call),
+    })
 }

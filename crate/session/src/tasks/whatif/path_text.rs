@@ -27,10 +27,12 @@ pub(super) struct EventPlace {
     pub(super) function: String,
     /// The innermost loop around it, and the iteration, from 0.
     pub(super) in_loop: Option<(u32, u32)>,
+    /// The outermost loop around it, where that is another one, and its iteration, counted over all times it is entered.
+    pub(super) outermost: Option<(u32, u32)>,
 }
 
 impl EventPlace {
-    /// "before MPI_Send, iteration 12 of L3": the event is the computation before the call; or its wait.
+    /// "before MPI_Send, iteration 2 of L3 in iteration 12 of L1": the event is the computation before the call; or its wait.
     pub(super) fn words(&self, of: Candidates) -> String {
         let before = if of == Candidates::Computations { "before " } else { "" };
         let mut text = match self.call {
@@ -41,6 +43,10 @@ impl EventPlace {
             let number = thousands(u64::from(iteration) + 1);
             // Writing to a string cannot fail.
             let _ = write!(text, ", iteration {number} of L{row}");
+        }
+        if let Some((row, iteration)) = self.outermost {
+            let number = thousands(u64::from(iteration) + 1);
+            let _ = write!(text, " in iteration {number} of L{row}");
         }
         text
     }
@@ -62,7 +68,17 @@ impl WhatIf {
         });
         let row = program.contexts().row(context);
         let function = call.and_then(|call| function(self.trace(), call.record));
+        let outermost = program.contexts().outermost(context);
+        let outermost = index.filter(|_| outermost != row).and_then(|call| {
+            let iterations = self.iterations.of(self, outermost);
+            let iteration = match event {
+                Event::Computation(_) => iterations.of_gap(call),
+                _ => iterations.of_call(call),
+            };
+            Some((outermost, iteration?))
+        });
         EventPlace {
+            outermost,
             process: self.number(process),
             call: call.and_then(number_of),
             function: function.unwrap_or("").to_owned(),

@@ -1,13 +1,18 @@
 //! What the page asks of a run that is ready for predictions.
 
-use loopscope_core::whatif::{Candidates, DominoPath, Event, Reading};
+use loopscope_core::whatif::{Candidates, DominoPath, Event, Reading, Rule};
 use loopscope_formats::notes::Note;
 
-use super::builder::WhatIf;
+use super::builder::{Read, WhatIf};
+use super::details::{self, LeftOut};
 use super::overlay::{Columns, Overlay};
 use super::path::call_of;
+use super::select::Selection;
 use super::task::KeptWhatIf;
-use crate::wire::{DominoStep, WhatIfQuery, WhatIfReply};
+use crate::wire::{DominoStep, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule};
+
+/// The most terms of a form, as `loopscope reduce` takes by default.
+const MOST_TERMS: usize = 64;
 
 impl KeptWhatIf {
     /// Answers the page.
@@ -24,31 +29,72 @@ impl KeptWhatIf {
                 let of = if *computations { Candidates::Computations } else { Candidates::Waits };
                 WhatIfReply::Domino { step: self.run.next_domino(of, after) }
             }
-            WhatIfQuery::Path { processes, ranges, columns, slack } => {
-                let read = self.run.read(Reading::LogGps);
-                let overlay = self.overlay.get_or_init(|| Overlay::new(read));
-                // Few processes are shown, so each is looked for.
-                let count = read.program.processes().len() as u32;
-                let place_of =
-                    |process: u32| (0..count).find(|&place| self.run.number(place) == process);
-                let mut known = Vec::new();
-                let mut places = Vec::new();
-                for &process in processes {
-                    if let Some(place) = place_of(process) {
-                        known.push(process);
-                        places.push(place);
-                    }
-                }
-                let strip = |&range: &(f64, f64)| {
-                    let columns = Columns::new(range, *columns);
-                    match slack {
-                        true => overlay.slack(read, columns, &places),
-                        false => overlay.path(columns, &places),
-                    }
+            WhatIfQuery::Path { processes, ranges, columns, over } => {
+                self.over((processes, ranges, *columns), *over)
+            }
+            WhatIfQuery::Iteration { id, iteration } => WhatIfReply::Iteration {
+                gains: details::iteration_gains(&self.run, *id, *iteration)?,
+            },
+            WhatIfQuery::Touched { selects } => {
+                let read = |text: &String| {
+                    let selection = Selection::read(text)?;
+                    self.run.check_loops(&selection)?;
+                    Ok(selection)
                 };
-                WhatIfReply::Path { processes: known, strips: ranges.iter().map(strip).collect() }
+                let selections: Vec<Selection> =
+                    selects.iter().map(read).collect::<Result<_, Note>>()?;
+                let touched = details::touched(&self.run, &mut selections.iter())?;
+                let trust = touched.trust();
+                let sentence = details::touched_in_words(touched, self.run.length());
+                WhatIfReply::Touched { trust, sentence }
             }
         })
+    }
+
+    /// What lies over the timeline, of the processes that there are.
+    fn over(
+        &self,
+        (processes, ranges, columns): (&[u32], &[(f64, f64)], u32),
+        over: WhatIfOver,
+    ) -> WhatIfReply {
+        let read = self.run.read(Reading::LogGps);
+        // Few processes are shown, so each is looked for.
+        let count = read.program.processes().len() as u32;
+        let place_of = |process: u32| (0..count).find(|&place| self.run.number(place) == process);
+        let (mut known, mut places) = (Vec::new(), Vec::new());
+        for &process in processes {
+            if let Some(place) = place_of(process) {
+                known.push(process);
+                places.push(place);
+            }
+        }
+        let ranges = ranges.iter().map(|&range| Columns::new(range, columns));
+        let overlay = || self.overlay.get_or_init(|| Overlay::new(read));
+        let mut left_out = None;
+        let strips = match over {
+            WhatIfOver::Path => ranges.map(|it| overlay().path(it, &places)).collect(),
+            WhatIfOver::Slack => ranges.map(|it| overlay().slack(read, it, &places)).collect(),
+            WhatIfOver::LeftOut(rule) => {
+                let found = self.left_out(read, rule);
+                let calls = read.program.calls().len() as f64;
+                let [left, asked] = [found.calls, found.asked].map(|count| count as f64);
+                left_out = Some([left, calls, asked]);
+                ranges.map(|it| found.shares(it, &places)).collect()
+            }
+        };
+        WhatIfReply::Path { processes: known, strips, left_out }
+    }
+
+    /// What a reduction leaves out.
+    fn left_out(&self, read: &Read, rule: WhatIfRule) -> &LeftOut {
+        let (at, rule) = match rule {
+            WhatIfRule::Equal => (0, Rule::Equal { last: MOST_TERMS }),
+            WhatIfRule::Unmoved => (1, Rule::Unmoved { last: MOST_TERMS }),
+            WhatIfRule::Alone => (2, Rule::Alone),
+        };
+        let [equal, unmoved, alone] = &self.left_out;
+        let known = [equal, unmoved, alone][at];
+        known.get_or_init(|| LeftOut::new(read, rule))
     }
 }
 

@@ -1,11 +1,14 @@
 //! Selections: `calc:L3`, `wait:call=MPI_Allreduce&rank=0`, `message:0->1&bytes>4096`, `event:1:4711`.
 //!
-//! A selection is a kind, a colon and conditions joined by `&`. Loops hold the loops inside them.
+//! A selection is a kind, a colon and conditions joined by `&`. Loops hold the loops inside them; `L3&iteration=12` is the
+//! twelfth iteration of L3, counted over all times it is entered.
 
-use loopscope_core::numbers::bytes;
+use std::sync::Arc;
+
+use loopscope_core::numbers::{bytes, thousands};
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
-use loopscope_core::whatif::{Changes, Factor, InputKind, Part, Program};
+use loopscope_core::whatif::{Changes, Factor, Input, InputKind, LoopIterations, Part, Program};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
@@ -25,6 +28,8 @@ pub struct Selection {
 enum Condition {
     /// In the loop of that name.
     Loop(u32),
+    /// In that iteration, from 0, of the loop of that name.
+    Iteration(u32, u32),
     Rank(u32),
     /// A call of that function.
     Function(String),
@@ -37,12 +42,34 @@ enum Condition {
     Below(u64),
 }
 
+/// What selections are looked for in.
+#[derive(Clone, Copy)]
+pub(super) struct Selected<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) waits: &'a Waits,
+    pub(super) program: &'a Program,
+    /// The iterations of the loops that [`Selection::iterated`] names.
+    pub(super) iterations: &'a [(u32, Arc<LoopIterations>)],
+}
+
+impl Selected<'_> {
+    /// Whether a call, or the time before it, is in an iteration.
+    fn is_in(self, (row, iteration): (u32, u32), part: Part, call: u32) -> bool {
+        let of = self.iterations.iter().find(|(of, _)| *of == row);
+        let found = of.and_then(|(_, iterations)| match part {
+            Part::Computation => iterations.of_gap(call),
+            _ => iterations.of_call(call),
+        });
+        found == Some(iteration)
+    }
+}
+
 fn malformed(text: &str, found: &str) -> Note {
     error_note(
         "",
         format!("the selection {text:?} is not understood"),
         found.to_owned(),
-        "calc:, wait:, call: or message:, then conditions joined by &: L3, rank=1, call=MPI_Send, event=1:4711; of messages \
+        "calc:, wait:, call: or message:, then conditions joined by &: L3, L3&iteration=12, rank=1, call=MPI_Send, event=1:4711; of messages \
          also 0->1, tag=7, bytes>4096, bytes<64; or event:1:4711"
             .to_owned(),
         "`loopscope whatif --help` has examples".to_owned(),
@@ -70,7 +97,7 @@ impl Selection {
             conditions.push(event);
         } else if !matches!(rest, "" | "all") {
             for word in rest.split('&') {
-                let condition = condition(word.trim(), part);
+                let condition = condition(word.trim(), part, conditions.last());
                 conditions.push(condition.ok_or_else(|| malformed(text, &format!("{word:?}")))?);
             }
         }
@@ -87,9 +114,14 @@ impl Selection {
         }
         .to_owned();
         let end = |end: &Option<u32>| end.map_or("any".to_owned(), |end| end.to_string());
-        for condition in &self.conditions {
+        for (at, condition) in self.conditions.iter().enumerate() {
+            let next = self.conditions.get(at + 1);
             out += &match condition {
+                Condition::Loop(_) if matches!(next, Some(Condition::Iteration(..))) => continue,
                 Condition::Loop(id) => format!(" in L{id}"),
+                Condition::Iteration(id, iteration) => {
+                    format!(" in iteration {} of L{id}", thousands(u64::from(*iteration) + 1))
+                }
                 Condition::Rank(rank) => format!(" on process {rank}"),
                 Condition::Function(name) if self.part == Part::Computation => {
                     format!(" before {name}")
@@ -113,6 +145,14 @@ impl Selection {
         })
     }
 
+    /// The iterations that it names: loop, and number from 0.
+    pub(super) fn iterated(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.conditions.iter().filter_map(|condition| match condition {
+            Condition::Iteration(id, iteration) => Some((*id, *iteration)),
+            _ => None,
+        })
+    }
+
     /// What it selects, if that is a part of one event: the number of its process, and its own.
     pub(super) fn event(&self) -> Option<(Part, u32, u32)> {
         match *self.conditions.as_slice() {
@@ -124,55 +164,62 @@ impl Selection {
     /// Adds the change to a set. How many calls or messages it is about; `None` if there are too many changes.
     pub(super) fn add(
         &self,
-        (trace, waits): (&Trace, &Waits),
-        program: &Program,
+        of: Selected<'_>,
         (factor, changes): (Factor, &mut Changes),
     ) -> Option<u64> {
-        if !changes.begin(self.part, factor, program) {
-            return None;
-        }
+        changes.begin(self.part, factor, of.program).then(|| self.mark(of, self.part, changes))
+    }
+
+    /// The change that was begun last is about that part of what is selected. How many calls or messages that are; the calls of
+    /// messages are those that receive them.
+    pub(super) fn mark(&self, of: Selected<'_>, part: Part, changes: &mut Changes) -> u64 {
+        let program = of.program;
         let mut count = 0;
         for (place, process) in program.processes().iter().enumerate() {
-            let rank = trace.processes().get(process.place as usize).map_or(0, |it| it.id.0);
+            let rank = of.trace.processes().get(process.place as usize).map_or(0, |it| it.id.0);
             for call in process.calls() {
                 if self.part == Part::Message {
                     for (index, input) in program.indexed_inputs(call) {
                         if input.kind == InputKind::Message
-                            && self.holds_message((trace, waits, program), (call, rank), input)
+                            && self.holds_message(of, (call, rank), input)
                         {
-                            changes.add_message(index, program);
+                            match part {
+                                Part::Message => changes.add_message(index, program),
+                                _ => changes.add_call(call),
+                            }
                             count += 1;
                         }
                     }
                     continue;
                 }
-                let takes_time = match self.part {
+                let takes_time = match part {
                     Part::Computation => program.computation(process, call) > 0,
                     _ => true,
                 };
-                if takes_time && self.holds((trace, program), (call, rank)) {
+                if takes_time && self.holds(of, part, (call, rank)) {
                     changes.add_call(call);
                     count += 1;
                 }
             }
             let last = program.last_computation(process) > 0;
-            if self.part == Part::Computation && last && self.holds_end(rank) {
+            if part == Part::Computation && last && self.holds_end(rank) {
                 changes.add_end(place as u32);
                 count += 1;
             }
         }
-        Some(count)
+        count
     }
 
-    fn holds(&self, (trace, program): (&Trace, &Program), (call, rank): (u32, u32)) -> bool {
-        let Some(own) = program.calls().get(call as usize) else { return false };
-        let context = if self.part == Part::Computation { own.gap_context } else { own.context };
+    fn holds(&self, of: Selected<'_>, part: Part, (call, rank): (u32, u32)) -> bool {
+        let Some(own) = of.program.calls().get(call as usize) else { return false };
+        let context = if part == Part::Computation { own.gap_context } else { own.context };
         self.conditions.iter().all(|condition| match condition {
-            Condition::Loop(id) => program.contexts().is_in(context, *id),
+            Condition::Loop(id) => of.program.contexts().is_in(context, *id),
+            Condition::Iteration(id, iteration) => of.is_in((*id, *iteration), part, call),
             Condition::Rank(wanted) => *wanted == rank,
-            Condition::Event(of, number) => *of == rank && *number == own.number,
+            Condition::Event(process, number) => *process == rank && *number == own.number,
             Condition::Function(name) => {
-                function(trace, own.record).is_some_and(|own| own.eq_ignore_ascii_case(name))
+                function(of.trace, own.record).is_some_and(|own| own.eq_ignore_ascii_case(name))
             }
             _ => true,
         })
@@ -185,20 +232,15 @@ impl Selection {
             .all(|condition| matches!(condition, Condition::Rank(it) if *it == rank))
     }
 
-    fn holds_message(
-        &self,
-        (trace, waits, program): (&Trace, &Waits, &Program),
-        (call, rank): (u32, u32),
-        input: &loopscope_core::whatif::Input,
-    ) -> bool {
-        let channels = waits.matching().channels();
+    fn holds_message(&self, of: Selected<'_>, (call, rank): (u32, u32), input: &Input) -> bool {
+        let channels = of.waits.matching().channels();
         let Some(messages) = channels.get(input.channel as usize) else { return false };
         let (from, to, tag) = messages.channel;
         let bytes = u64::from(input.bytes);
-        self.holds((trace, program), (call, rank))
+        self.holds(of, Part::Message, (call, rank))
             && self.conditions.iter().all(|condition| match condition {
-                Condition::Channel(of, at) => {
-                    of.is_none_or(|of| of == from) && at.is_none_or(|at| at == to)
+                Condition::Channel(one, other) => {
+                    one.is_none_or(|it| it == from) && other.is_none_or(|it| it == to)
                 }
                 Condition::Tag(wanted) => *wanted == tag,
                 Condition::Above(least) => bytes > *least,
@@ -219,7 +261,8 @@ fn event(text: &str) -> Option<Condition> {
     Some(Condition::Event(rank.trim().parse().ok()?, number.trim().parse().ok()?))
 }
 
-fn condition(word: &str, part: Part) -> Option<Condition> {
+/// Reads a condition; an iteration is of the loop named right before it.
+fn condition(word: &str, part: Part, before: Option<&Condition>) -> Option<Condition> {
     if let Some(id) = word.strip_prefix('L') {
         return id.parse().ok().filter(|&id| id > 0).map(Condition::Loop);
     }
@@ -228,6 +271,11 @@ fn condition(word: &str, part: Part) -> Option<Condition> {
             ("rank", _) => value.parse().ok().map(Condition::Rank),
             ("call", _) if !value.is_empty() => Some(Condition::Function(value.to_owned())),
             ("event", _) => event(value),
+            ("iteration", _) => {
+                let Some(Condition::Loop(id)) = before else { return None };
+                let number = value.parse::<u32>().ok()?.checked_sub(1)?;
+                Some(Condition::Iteration(*id, number))
+            }
             ("tag", Part::Message) => value.parse().ok().map(Condition::Tag),
             // Other: a mistake of whoever wrote it, which the caller names.
             _ => None,
@@ -301,6 +349,12 @@ mod tests {
         assert_eq!(read("wait:call=MPI_Allreduce&rank=0"), Some((Part::Wait, 2)));
         assert_eq!(read("message:0->1&bytes>4096&tag=-1"), Some((Part::Message, 3)));
         assert_eq!(read("message:*->3"), Some((Part::Message, 1)));
+        assert_eq!(read("wait:L1&iteration=12&L3&iteration=1"), Some((Part::Wait, 4)));
+        let words = |text| Selection::read(text).unwrap().words();
+        assert_eq!(
+            words("wait:L1&iteration=1200&rank=2"),
+            "waits in iteration 1,200 of L1 on process 2"
+        );
         assert_eq!(read("event:1:4711"), Some((Part::Call, 1)));
         assert_eq!(
             (read("calc:all"), read("wait")),
@@ -316,6 +370,10 @@ mod tests {
             "calc:L3&",
             "wait:bytes>3",
             "message:1-2",
+            "wait:iteration=12",
+            "wait:L1&iteration=0",
+            "wait:L1&iteration=x",
+            "wait:L1&rank=0&iteration=12",
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }

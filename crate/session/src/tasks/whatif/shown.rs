@@ -30,10 +30,13 @@ fn range(times: impl Iterator<Item = i64>) -> [f64; 2] {
 
 impl WhatIf {
     /// What is known of the run, with what its loops would gain.
-    pub(super) fn summary(&self, gains: Vec<LoopGain>) -> WhatIfSummary {
+    pub(super) fn summary(
+        &self,
+        gains: Vec<LoopGain>,
+        (run, path): &(Predicted, CriticalPath),
+    ) -> WhatIfSummary {
         let trust = self.trust();
         let read = &self.modelled;
-        let (run, path) = read.path(&Changes::none());
         let contexts = read.program.contexts();
         let mut on_path = vec![0; contexts.len()];
         for step in &path.steps {
@@ -57,7 +60,7 @@ impl WhatIf {
             sentence: self.trust_in_words(trust),
             facts: self.facts(trust).lines().map(str::to_owned).collect(),
             loops: loops.collect(),
-            now: self.shown(read, &Changes::none(), (&run, &path)),
+            now: self.shown(read, &Changes::none(), (run, path)),
         }
     }
 
@@ -193,23 +196,27 @@ impl WhatIf {
         }
         let [least, most] = answer.lengths;
         let gain = |to: f64| percent((length - to).abs() / length.max(1.0));
-        if least == most && least != length && time(least) == time(length) {
-            // Two lengths that read the same do not say how far they are apart.
-            let (shorter, less) =
-                if least < length { ("shorter", "less") } else { ("longer", "more") };
-            sentence.say(format!(", the run of {} would be ", time(length)));
-            sentence.stress(format!("{} {shorter}", time((length - least).abs())));
-            sentence.say(": ".to_owned());
-            sentence.stress(format!("{} {less}", gain(least)));
-            sentence.say(".".to_owned());
-            return sentence.parts;
-        }
-        sentence.say(", the run would take ".to_owned());
         let range =
             |low: f64, high: f64, text: &dyn Fn(f64) -> String| match (text(low), text(high)) {
                 (low, high) if low == high => low,
                 (low, high) => format!("{low} to {high}"),
             };
+        let reads_same = |to: f64| to != length && time(to) == time(length);
+        let one_way = least.max(most) <= length || least.min(most) >= length;
+        if one_way && (reads_same(least) || reads_same(most)) {
+            // Two lengths that read the same do not say how far they are apart.
+            let (shorter, less) =
+                if least < length { ("shorter", "less") } else { ("longer", "more") };
+            let (low, high) = if least < length { (most, least) } else { (least, most) };
+            let by = |to: f64| time((length - to).abs());
+            sentence.say(format!(", the run of {} would be ", time(length)));
+            sentence.stress(format!("{} {shorter}", range(low, high, &by)));
+            sentence.say(": ".to_owned());
+            sentence.stress(format!("{} {less}", range(low, high, &gain)));
+            sentence.say(".".to_owned());
+            return sentence.parts;
+        }
+        sentence.say(", the run would take ".to_owned());
         sentence.stress(range(least, most, &time));
         sentence.say(format!(" instead of {}: ", time(length)));
         sentence.stress(match (least < length, most > length) {

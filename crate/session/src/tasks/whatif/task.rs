@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use loopscope_core::whatif::Changes;
 use loopscope_formats::notes::Note;
 
 use super::answer::Delay;
 use super::builder::{Built, WhatIf, WhatIfBuilder, WhatIfChoices};
+use super::details::LeftOut;
 use super::gains::GainFinder;
 use super::overlay::Overlay;
 use crate::loaded::{Loaded, TraceHandle};
@@ -21,6 +23,8 @@ pub(crate) struct KeptWhatIf {
     pub(super) run: WhatIf,
     /// What lies over the timeline, once it was asked for.
     pub(super) overlay: OnceLock<Overlay>,
+    /// What reductions leave out, by rule, likewise.
+    pub(super) left_out: [OnceLock<LeftOut>; 3],
 }
 
 impl KeptWhatIf {
@@ -97,8 +101,12 @@ impl Task for MakeWhatIf {
             },
             Stage::Gains(run, mut finding, time) => {
                 if !finding.step(&run) {
-                    let summary = run.summary(finding.finish());
-                    let run = Arc::new(KeptWhatIf { handle, run: *run, overlay: OnceLock::new() });
+                    let (gains, known) = finding.finish();
+                    let known = known.unwrap_or_else(|| run.modelled.path(&Changes::none()));
+                    let summary = run.summary(gains, &known);
+                    let (overlay, left_out) =
+                        (OnceLock::new(), <[OnceLock<LeftOut>; 3]>::default());
+                    let run = Arc::new(KeptWhatIf { handle, run: *run, overlay, left_out });
                     return Ok(Slice::Finished(summary, Kept { time: *time, run }));
                 }
                 let (done, total) = finding.progress();

@@ -8,6 +8,7 @@ use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
 use super::answer::Answer;
 use super::builder::WhatIf;
+use super::details::touched_in_words;
 use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
 use crate::view::clock;
@@ -164,6 +165,12 @@ impl Answer {
     /// The answers as text.
     pub fn text(&self, run: &WhatIf) -> String {
         let mut out = run.facts(self.trust);
+        if let Some(touched) = self.touched {
+            let words = touched_in_words(touched, run.length());
+            let words: String = words.into_iter().map(|part| part.text).collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "of this   {words}");
+        }
         self.lengths(run.length(), &mut out);
         if !self.loops.is_empty() {
             out.push_str("\nT would be shorter by\n\n");

@@ -187,7 +187,7 @@ impl Reduction {
     /// How many bytes a reading takes in the document: that of the whole run, and what is left.
     pub(super) fn bytes(run: &WhatIf, of: &ReducedReading) -> (u64, u64) {
         let program = run.read(of.reading).program.clone();
-        let whole = Reduced { program, events: Vec::new() };
+        let whole = Reduced { program, events: Vec::new(), kept: Vec::new() };
         let whole = WrittenReading::new(of.reading, of.before, &whole);
         (bytes_of(&whole), bytes_of(&Reduction::written_reading(of)))
     }

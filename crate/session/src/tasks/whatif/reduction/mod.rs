@@ -91,7 +91,13 @@ impl WhatIf {
 }
 
 /// The events that may be asked about, the longest first.
-fn asked(program: &Program, choices: &ReductionChoices) -> Result<Vec<(Event, i64)>, Note> {
+///
+/// # Errors
+/// No event fits, or too many do.
+pub(super) fn asked(
+    program: &Program,
+    choices: &ReductionChoices,
+) -> Result<Vec<(Event, i64)>, Note> {
     let least = match choices.longest {
         Longest::Count(_) => 1,
         Longest::Above(least) => least.max(1),

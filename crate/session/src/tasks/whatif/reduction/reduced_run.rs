@@ -155,6 +155,7 @@ impl ReducedRun {
             loops: Vec::new(),
             curve: None,
             trust: self.document.trust,
+            touched: None,
             bound: None,
         };
         let mut all = vec![Times::new(); self.asked.len()];

@@ -1,0 +1,11 @@
+//! What only some questions need: iterations of a loop, how far one prediction can be trusted, and what a reduction leaves out.
+
+mod iteration;
+mod iterations;
+mod left_out;
+mod touched;
+
+pub(super) use iteration::iteration_gains;
+pub(super) use iterations::{iterations, KnownIterations};
+pub(super) use left_out::LeftOut;
+pub(super) use touched::{touched, touched_in_words};
