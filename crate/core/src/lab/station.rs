@@ -1,5 +1,7 @@
 //! The stations of the lab: names, pseudo-code, and what there is to learn.
 
+use super::input::{LabInput, WhatIfInput};
+
 /// A station of the lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Station {
@@ -11,18 +13,24 @@ pub enum Station {
     Nlr,
     /// Prediction (Ketterlin and Clauss 2008, section 4.1).
     Prediction,
+    /// The merge of nests into one model (Ketterlin 2011, sections III-A and III-B).
+    Merge,
     /// Flow graphs (Aguilar 2016, section 3.1; Wei et al. 2007).
     Flow,
+    /// Prediction by replay and reduction (Ino et al. 2006, sections III to V and VII-A).
+    WhatIf,
 }
 
 impl Station {
     /// The stations that can be stepped, in the order of the page.
-    pub const ALL: [Station; 5] = [
+    pub const ALL: [Station; 7] = [
         Station::Repeats,
         Station::GreedyOptimal,
         Station::Nlr,
         Station::Prediction,
+        Station::Merge,
         Station::Flow,
+        Station::WhatIf,
     ];
 
     /// The name in links, files and commands, such as `greedy-optimal`.
@@ -32,7 +40,9 @@ impl Station {
             Station::GreedyOptimal => "greedy-optimal",
             Station::Nlr => "nlr",
             Station::Prediction => "prediction",
+            Station::Merge => "merge",
             Station::Flow => "flow",
+            Station::WhatIf => "what-if",
         }
     }
 
@@ -48,7 +58,9 @@ impl Station {
             Station::GreedyOptimal => "Greedy and optimal",
             Station::Nlr => "NLR",
             Station::Prediction => "Prediction",
+            Station::Merge => "Merge",
             Station::Flow => "Flow graph",
+            Station::WhatIf => "What if",
         }
     }
 
@@ -59,6 +71,8 @@ impl Station {
             Station::GreedyOptimal => "Xu and Subhlok 2008, sections 3.3, 3.4, 4.1 and 4.2",
             Station::Nlr => "Ketterlin and Clauss 2008, sections 2.1 to 2.3",
             Station::Prediction => "Ketterlin and Clauss 2008, section 4.1",
+            Station::Merge => "Ketterlin 2011, sections III-A and III-B",
+            Station::WhatIf => "Ino et al. 2006, sections III to V and VII-A",
             Station::Flow => "Aguilar et al. 2016, section 3.1; Wei et al. 2007",
         }
     }
@@ -70,6 +84,8 @@ impl Station {
             Station::GreedyOptimal => "Greedy takes short repeats first and may lose the edge of a long one; optimal takes the longest first and pays for it.",
             Station::Nlr => "Three alike in a row start a loop, one more that fits extends it, and a loop is a term like any other.",
             Station::Prediction => "The loop under way says what comes next until it is wrong.",
+            Station::Merge => "Two loops become one when each iteration of the one exactly serves the iterations of the other; else they are split or shifted until it does.",
+            Station::WhatIf => "An earlier start is worth what the partner’s slack lets through; most waits are symptoms.",
             Station::Flow => "Counting who follows whom is enough to see loops, however irregular; a loop with two entries is two loops written over each other.",
         }
     }
@@ -129,6 +145,19 @@ impl Station {
                 "none covers: no prediction",
                 "end",
             ],
+            Station::Merge => &[
+                "run the events that can run",
+                "no construct left: done",
+                "a need: a message is missing, or in flight before a loop:",
+                "  shift the loop by the least that delivers it",
+                "fronts are loops that exchange messages:",
+                "  rates x, g = min floor(n / x)",
+                "  split: g iterations of x, the rest stays; g < 2: unroll one round",
+                "  coalesce: merge the bodies, one loop of g",
+                "else: all stay as they are",
+                "done",
+            ],
+            Station::WhatIf => MESSAGE,
             Station::Flow => &[
                 "for each pair of neighbours x y:",
                 "  count the edge (x, y)",
@@ -155,6 +184,15 @@ impl Station {
         }
     }
 
+    /// The pseudo-code that belongs to an input: What if has one for each of its subjects.
+    pub fn code_of(self, input: &LabInput) -> &'static [&'static str] {
+        match input {
+            LabInput::WhatIf(WhatIfInput::Aggregation(_)) => AGGREGATION,
+            LabInput::WhatIf(WhatIfInput::Domino(_)) => DOMINO,
+            _ => self.code(),
+        }
+    }
+
     /// The pseudo-code of the optimal procedure, which stands beside that of greedy.
     pub fn second_code(self) -> &'static [&'static str] {
         match self {
@@ -164,7 +202,54 @@ impl Station {
                 "take the longest span, the earliest of equals",
                 "again for what is left, the body, what is right",
             ],
-            Station::Repeats | Station::Nlr | Station::Prediction | Station::Flow => &[],
+            Station::Repeats
+            | Station::Nlr
+            | Station::Prediction
+            | Station::Merge
+            | Station::Flow
+            | Station::WhatIf => &[],
         }
     }
 }
+
+/// The four cases of one message.
+const MESSAGE: &[&str] = &[
+    "(a, b) asynchronous: d_p' = d_p",
+    "  d_q' = min(d_p, d_q + w), or (b) min(d_p + x, d_q)",
+    "(c, d) synchronous: d_p' = d_q', both ends leave together",
+    "  = min(d_p, d_q + w), or (d) min(d_p + w, d_q)",
+];
+
+/// Figure 6; line 19 compares the differences at occurrence.
+const AGGREGATION: &[&str] = &[
+    "Aggregate(L):",
+    "  L' = empty",
+    "  while L is not empty:",
+    "    select the earliest communication e_p -> e_q",
+    "    if IsAggregatable(e_p, e_q):",
+    "      delete both from L",
+    "    else",
+    "      add both to L', delete them from L",
+    "",
+    "done",
+    "",
+    "IsAggregatable(e_p, e_q):",
+    "  if an event may be shortened:",
+    "    leave its difference as a variable",
+    "  else",
+    "    d_p' = d_p",
+    "    d_q' = min(d_p, d_q + w)",
+    "",
+    "  if d_p = d_q at occurrence: true (R3)",
+    "  else: false",
+    "end",
+];
+
+/// The domino path.
+const DOMINO: &[&str] = &[
+    "replay, T",
+    "for each candidate:",
+    "  replay without it",
+    "apply the one that gains most",
+    "after k steps stop",
+];

@@ -87,6 +87,7 @@ fn describe(station: Station) -> LabStation {
                 k: options.k,
                 smax: options.smax,
                 nflush: options.nflush,
+                case: options.case,
                 ..LabInput::default()
             },
         }

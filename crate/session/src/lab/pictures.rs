@@ -1,11 +1,12 @@
 //! Pictures of steps, and files to save: one step as a page, coarse steps as slides, all sentences, all frames.
 
-use loopscope_core::lab::frame::{Frame, FrameData};
+use loopscope_core::lab::frame::{Frame, FrameData, SmallRun};
 use loopscope_core::lab::{LabInput as Parsed, Station};
+use loopscope_core::system::ChannelLog;
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
-    flow_stage, lab, nest_stage, nlr_stage, prediction_stage, repeats_stage, LabFoot, LabStage,
-    LabState,
+    flow_stage, lab, merge_stage, nest_stage, nlr_stage, prediction_stage, repeats_stage,
+    what_if_stage, LabFoot, LabStage, LabState,
 };
 use loopscope_draw::scene::Scene;
 use loopscope_formats::notes::Note;
@@ -85,6 +86,7 @@ fn symbols_of(run: &Run) -> Vec<String> {
             };
             values.values.iter().map(text).collect()
         }
+        Ok(Parsed::Merge(_) | Parsed::WhatIf(_)) => Vec::new(),
         // The run was made from this text.
         Err(_) => Vec::new(),
     }
@@ -108,6 +110,8 @@ fn stage(run: &Run, at: usize) -> Result<LabStage, Note> {
         Station::Nlr => nlr_stage(&symbols, &frames, at),
         Station::Prediction => prediction_stage(&symbols, &frames, at),
         Station::Flow => flow_stage(&symbols, &frames, at),
+        Station::Merge => merge_stage(&frames, at),
+        Station::WhatIf => what_if_stage(&frames, at),
         Station::GreedyOptimal => {
             let begin = recording.second().unwrap_or(frames.len());
             let sides = frames.split_at_checked(begin).unwrap_or((&frames, &[]));
@@ -138,7 +142,7 @@ fn page(run: &Run, at: usize, link: &str) -> Result<Scene, Note> {
     let moved = if shown.new == (false, true) { shown.second } else { shown.frame };
     let sentence = run.recording.head(moved).map_or("", |frame| frame.say.text.as_str());
     let line = run.recording.head(shown.frame).map_or(0, |frame| usize::from(frame.line));
-    let code = line.checked_sub(1).and_then(|line| run.station.code().get(line));
+    let code = line.checked_sub(1).and_then(|line| run.code.get(line));
     let code = code.map_or(String::new(), |code| format!("{line}  {}", code.trim_start()));
     let source = format!("{}: {}. {link}", run.station.title(), run.station.source());
     let foot = LabFoot { sentence, code: &code, source: &source };
@@ -226,6 +230,23 @@ fn counters(frame: &Frame) -> Vec<(&'static str, u32)> {
             ]
         }
         FrameData::Flow(frame) => vec![("splits", frame.round)],
+        FrameData::Merge(frame) => {
+            let sum = |of: fn(&ChannelLog) -> u64| {
+                u32::try_from(frame.channels.iter().map(of).sum::<u64>()).unwrap_or(u32::MAX)
+            };
+            vec![
+                ("loops around", frame.depth),
+                ("messages sent", sum(|it| it.sent)),
+                ("messages received", sum(|it| it.received)),
+                ("in flight", sum(|it| it.in_flight.unsigned_abs())),
+            ]
+        }
+        FrameData::WhatIf(frame) => {
+            let length = |run: &SmallRun| u32::try_from(run.end()).unwrap_or(0);
+            let mut lengths = vec![("T, measured", length(&frame.measured))];
+            lengths.extend(frame.predicted.iter().map(|run| ("T', predicted", length(run))));
+            lengths
+        }
         FrameData::Nest(_) => Vec::new(),
     }
 }

@@ -17,6 +17,8 @@ pub struct Run {
     pub input: LabInput,
     /// Where its example stands in a paper; empty for another input.
     pub source: String,
+    /// The pseudo-code.
+    pub code: &'static [&'static str],
     /// The frames.
     pub recording: Recording,
 }
@@ -46,6 +48,7 @@ pub fn run(input: &LabInput) -> Result<Run, Note> {
         full.k = full.k.or(given.k);
         full.smax = full.smax.or(given.smax);
         full.nflush = full.nflush.or(given.nflush);
+        full.case = full.case.or(given.case);
     }
     let is_example = known.is_some_and(|known| full.text.as_deref() == Some(known.input));
     if !is_example {
@@ -55,7 +58,8 @@ pub fn run(input: &LabInput) -> Result<Run, Note> {
     let parsed = Parsed::parse(station, &text, &options(&full)).map_err(note)?;
     let recording = record(station, &parsed).map_err(note)?;
     let source = known.filter(|_| is_example).map(|known| known.source.to_owned());
-    Ok(Run { station, input: full, source: source.unwrap_or_default(), recording })
+    let code = station.code_of(&parsed);
+    Ok(Run { station, input: full, source: source.unwrap_or_default(), code, recording })
 }
 
 pub(super) fn options(input: &LabInput) -> Options {
@@ -66,6 +70,10 @@ pub(super) fn options(input: &LabInput) -> Options {
         model: input.model.clone(),
         ahead: input.ahead,
         split: input.split.clone(),
+        case: input.case.clone(),
+        of: input.of.clone(),
+        p: input.p,
+        q: input.q,
     }
 }
 
@@ -102,6 +110,10 @@ pub(super) fn opened(run: &Run) -> LabOpened {
     LabOpened {
         input: run.input.clone(),
         source: run.source.clone(),
+        code: match run.code == run.station.code() {
+            true => Vec::new(),
+            false => run.code.iter().map(|&line| line.to_owned()).collect(),
+        },
         steps: steps.collect(),
         cut: recording.is_cut(),
     }

@@ -30,6 +30,14 @@ pub struct LabInput {
     pub ahead: Option<u32>,
     /// How a graph is split: `entries` or `none`.
     pub split: Option<String>,
+    /// The subject of What if: `a` to `d`, `aggregation` or `domino`.
+    pub case: Option<String>,
+    /// What may be left out on the domino path: `waits` or `computations`.
+    pub of: Option<String>,
+    /// How much earlier the sender of a message begins.
+    pub p: Option<i32>,
+    /// How much earlier its receiver begins.
+    pub q: Option<i32>,
 }
 
 /// A query to the lab.
@@ -164,6 +172,8 @@ pub struct LabOpened {
     pub input: LabInput,
     /// Where the example stands in a paper; empty for another input.
     pub source: String,
+    /// The pseudo-code of this run, where it is not that of the station; else empty.
+    pub code: Vec<String>,
     /// All steps.
     pub steps: Vec<LabStep>,
     /// Whether the run has more steps than are kept; the last one is its end.

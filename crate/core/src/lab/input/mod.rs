@@ -1,5 +1,11 @@
 //! What somebody typed: its bounds, and messages about what is beyond them.
 
+mod merge;
+mod whatif;
+
+pub use merge::{MergeInput, Piece, MOST_CONSTRUCTS, MOST_COUNT, MOST_PROCESSES};
+pub use whatif::{DominoInput, MessageInput, ProgramInput, WhatIfInput, MOST_ITEMS};
+
 use std::fmt;
 
 use super::frame::Word;
@@ -30,6 +36,10 @@ pub enum LabInput {
     Values(Values),
     /// Letters or words whose flow graph is drawn.
     Flow(FlowInput),
+    /// Programs of processes: Merge.
+    Merge(MergeInput),
+    /// A message or a small run: What if.
+    WhatIf(WhatIfInput),
 }
 
 /// A string of letters or words.
@@ -84,6 +94,14 @@ pub struct Options {
     pub ahead: Option<u32>,
     /// `split=`: `entries` or `none`.
     pub split: Option<String>,
+    /// `case=`
+    pub case: Option<String>,
+    /// `of=`
+    pub of: Option<String>,
+    /// `p=`
+    pub p: Option<i32>,
+    /// `q=`
+    pub q: Option<i32>,
 }
 
 /// An input that cannot be stepped through: what is wrong, what was found, what was expected, and what to do.
@@ -117,6 +135,11 @@ impl LabError {
         LabError { what, found: found.into(), expected: expected.into(), remedy }
     }
 
+    pub(super) fn waits_for_ever() -> LabError {
+        let what = "some processes of this program wait for ever".to_owned();
+        LabError::new(what, "receives in a circle", "each message sent before somebody needs it")
+    }
+
     pub(super) fn other_input(station: Station) -> LabError {
         let what = format!("this input belongs to another station than {}", station.title());
         LabError::new(what, "another kind of input", "that of the station")
@@ -133,6 +156,8 @@ impl LabInput {
             Station::Repeats | Station::GreedyOptimal => LabInput::Symbols(Symbols::parse(text)?),
             Station::Nlr | Station::Prediction => LabInput::Values(Values::parse(text, options)?),
             Station::Flow => LabInput::Flow(FlowInput::parse(text, options)?),
+            Station::Merge => LabInput::Merge(MergeInput::parse(text)?),
+            Station::WhatIf => LabInput::WhatIf(WhatIfInput::parse(text, options)?),
         })
     }
 }

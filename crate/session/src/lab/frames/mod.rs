@@ -1,5 +1,8 @@
 //! A frame as JSON: its fields as `loopscope-lab/1` names them.
 
+mod merge;
+mod whatif;
+
 use loopscope_core::lab::frame::{
     DfsState, FlowCase, FlowStep, FollowsFailure, Frame, FrameData, GreedyStep, NestStep, NlrStep,
     OptimalStep, Outcome, PredictionStep, RepeatsFrame, RepeatsStep, ShownClass, TagMove,
@@ -42,6 +45,8 @@ pub fn frame(frame: &Frame) -> Value {
             fields["round"] = json!(data.round);
             fields
         }
+        FrameData::Merge(data) => merge::merge(data),
+        FrameData::WhatIf(data) => whatif::what_if(data),
     };
     fields["n"] = json!(frame.n);
     fields["kind"] = json!(frame.data.kind());
