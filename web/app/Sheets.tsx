@@ -1,4 +1,5 @@
 /** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
+import { addressOfPage } from "../workspace/address";
 import { Fragment, type FunctionComponent, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
@@ -167,6 +168,9 @@ function More(): JSX.Element {
         <button type="button" onClick={themes.next}>
           Colours <span class={prose.quiet}>{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
         </button>
+        <a href={addressOfPage("lab")} target="_blank" rel="noopener">
+          Lab <span class={prose.quiet}>every algorithm, one step at a time</span>
+        </a>
         <button type="button" onClick={() => (screen.sheet.value = "keys")}>
           Keys <span class={prose.quiet}>of a keyboard</span>
         </button>

@@ -48,10 +48,17 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
-  { name: "whatif", drops: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
+  {
+    name: "whatif",
+    drops: true,
+    owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"],
+    // Only the lab watches it.
+    leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::given::"],
+  },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
-  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  // The observed sweep is the lab's; what models call of the same modules is met by their visit.
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::given::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
   { name: "rest", owns: [] },
 ];
 

@@ -50,11 +50,22 @@ export function Stage(): JSX.Element {
   const scale = larger.value;
 
   const key = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && part && state.ask.peek() !== 0) {
+      state.picked.value = part.title;
+      event.preventDefault();
+      return;
+    }
     const next = walk(hits, gone.value, event.key);
     if (next === null) return;
     gone.value = next;
     event.preventDefault();
     event.stopPropagation();
+  };
+  /** While a question is asked, a click on a part is an answer; in the picture, Enter is. */
+  const pick = (clientX: number, clientY: number): void => {
+    const place = box.current?.getBoundingClientRect();
+    const hit = place && at(hits, (clientX - place.left) / scale, (clientY - place.top) / scale);
+    if (hit && state.ask.peek() !== 0) state.picked.value = hit.title;
   };
   const hover = (event: PointerEvent): void => {
     const place = box.current?.getBoundingClientRect();
@@ -81,7 +92,8 @@ export function Stage(): JSX.Element {
         onPointerMove={hover}
         onPointerLeave={() => (tip.value = null)}
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
-        onPointerUp={(event) => event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current)}
+        onClick={(event) => pick(event.clientX, event.clientY)}
+        onPointerUp={(event) => event.pointerType === "touch" && state.ask.peek() === 0 && began.current && box.current && touched(state, event, began.current, box.current)}
       >
         <canvas
           ref={canvas}

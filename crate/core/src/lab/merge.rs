@@ -186,11 +186,12 @@ impl Recorder {
                         let (width, _) = body(self, one, false);
                         all.push(kept_loop(one, clocks.place(&one.processes, width, &one.flows)));
                     }
-                    let texts =
-                        all.iter().map(|it| format!("{} of {}", short(&it.text), it.process));
+                    let texts = all
+                        .iter()
+                        .map(|it| format!("process {} ({})", it.process, short(&it.text)));
                     let texts: Vec<String> = texts.collect();
                     let said = format!(
-                        "Every loop waits for another that comes after one that waits: {} stay as they are.",
+                        "Every loop waits for another that comes after one that waits: those of {} stay as they are.",
                         numbers::listed(&texts)
                     );
                     (9, true, said, MergeStep::Conflict { kept: all })

@@ -6,11 +6,13 @@ mod document;
 mod frames;
 mod pictures;
 mod run;
+mod stretch;
 
 pub use document::{document, frames_text};
 pub use frames::frame;
 pub use loopscope_core::lab::examples::{example, examples};
 pub use loopscope_core::lab::{LabError, Recording, Station};
+pub use pictures::picture;
 pub use run::{run, Run};
 
 use std::cell::RefCell;
@@ -20,6 +22,7 @@ use loopscope_formats::notes::Note;
 
 use run::opened;
 
+use crate::session::Session;
 use crate::wire::{LabExample, LabFrame, LabInput, LabQuery, LabReply, LabStation};
 
 /// The most frames in one reply.
@@ -36,9 +39,9 @@ impl Lab {
     /// Answers a query.
     ///
     /// # Errors
-    /// As [`run`].
+    /// As [`run`]; there is no such trace or process.
     #[inline(never)]
-    pub(crate) fn answer(&self, query: &LabQuery) -> Result<LabReply, Note> {
+    pub(crate) fn answer(&self, query: &LabQuery, session: &Session) -> Result<LabReply, Note> {
         Ok(match query {
             LabQuery::Stations => {
                 LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
@@ -52,6 +55,9 @@ impl Lab {
             }
             LabQuery::Draw { input, at, width, theme } => {
                 pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
+            }
+            &LabQuery::Stretch { handle, process, from, to } => {
+                stretch::stretch(session, (handle, process), (from as u64, to as u64))?
             }
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?

@@ -1,7 +1,7 @@
 //! Pictures of steps, and files to save: one step as a page, coarse steps as slides, all sentences, all frames.
 
 use loopscope_core::lab::frame::{Frame, FrameData, SmallRun};
-use loopscope_core::lab::{LabInput as Parsed, Station};
+use loopscope_core::lab::{LabInput as Parsed, Shown as Step, Station};
 use loopscope_core::system::ChannelLog;
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
@@ -54,17 +54,21 @@ struct Shown {
     new: (bool, bool),
 }
 
+/// A step by its number.
+///
+/// # Errors
+/// There is no such step.
+pub(super) fn step_of(run: &Run, at: usize) -> Result<Step, Note> {
+    let steps = run.recording.steps();
+    steps.get(at).copied().ok_or_else(|| {
+        let range = format!("0 to {}", steps.len().saturating_sub(1));
+        refused("there is no such step", &at.to_string(), &range, "choose one of them")
+    })
+}
+
 fn shown(run: &Run, at: usize) -> Result<Shown, Note> {
     let steps = run.recording.steps();
-    let Some(step) = steps.get(at) else {
-        let range = format!("0 to {}", steps.len().saturating_sub(1));
-        return Err(refused(
-            "there is no such step",
-            &at.to_string(),
-            &range,
-            "choose one of them",
-        ));
-    };
+    let step = step_of(run, at)?;
     let new = match at.checked_sub(1).and_then(|before| steps.get(before)) {
         Some(before) => (before.frame != step.frame, before.other != step.other),
         None => (true, true),
@@ -167,20 +171,40 @@ pub(super) fn file(
             let text = paint::svg(&page(run, at, link)?, colours, &title);
             (text, format!("{name}-{at}.svg"), "image/svg+xml")
         }
-        LabFileKind::Strip => (strip(run, colours, link)?, format!("{name}.svg"), "image/svg+xml"),
-        LabFileKind::Text => (frames_text(run, false, None), format!("{name}.txt"), "text/plain"),
+        LabFileKind::Strip => {
+            (strip(run, true, (colours, link))?, format!("{name}.svg"), "image/svg+xml")
+        }
+        LabFileKind::Text => (frames_text(run, false, None)?, format!("{name}.txt"), "text/plain"),
         LabFileKind::Json => {
-            (document(run).to_string(), format!("{name}.json"), "application/json")
+            (document(run, None)?.to_string(), format!("{name}.json"), "application/json")
         }
     };
     Ok(LabReply::File { text, file_name, mime: mime.to_owned() })
 }
 
-/// The coarse steps as pages below one another.
-fn strip(run: &Run, colours: paint::Theme, link: &str) -> Result<String, Note> {
+/// One step as a page, or several as pages below one another, in light colours: the bytes that the page saves.
+///
+/// # Errors
+/// There is no such step.
+pub fn picture(run: &Run, coarse: bool, only: Option<usize>) -> Result<String, Note> {
+    let link = run.link(only.unwrap_or(0));
+    match only {
+        Some(at) => {
+            let title = format!("Step {at} of {}", run.station.title());
+            Ok(paint::svg(&page(run, at, &link)?, theme(PictureTheme::Light), &title))
+        }
+        None => strip(run, coarse, (theme(PictureTheme::Light), &link)),
+    }
+}
+
+/// The steps, or the coarse ones, as pages below one another.
+fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Result<String, Note> {
     let steps = run.recording.steps().iter().enumerate();
-    let stops: Vec<usize> =
-        steps.filter(|(_, step)| step.coarse).map(|(at, _)| at).take(MOST_PAGES).collect();
+    let stops: Vec<usize> = steps
+        .filter(|(_, step)| step.coarse || !coarse)
+        .map(|(at, _)| at)
+        .take(MOST_PAGES)
+        .collect();
     let (width, height) = PAGE;
     let all = height * stops.len() as f64;
     let mut text = format!(

@@ -23,6 +23,55 @@ pub struct Run {
     pub recording: Recording,
 }
 
+impl Run {
+    /// The link to a step, as the page writes it.
+    pub fn link(&self, step: usize) -> String {
+        let input = &self.input;
+        let mut link = format!("?lab={}", self.station.name());
+        let mut put = |name: &str, value: Option<String>| {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                link.push_str(&format!("&{name}={}", encoded(&value)));
+            }
+        };
+        let numbers = matches!(self.station, Station::Nlr | Station::Prediction);
+        let text = input.text.clone().map(|text| match numbers {
+            true => {
+                text.split([',', ' ']).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",")
+            }
+            false => text,
+        });
+        put(if numbers { "v" } else { "s" }, text);
+        put("k", input.k.map(|k| k.to_string()));
+        put("smax", input.smax.map(|smax| smax.to_string()));
+        put("nflush", input.nflush.map(|nflush| nflush.to_string()));
+        put("model", input.model.clone());
+        put("ahead", input.ahead.map(|ahead| ahead.to_string()));
+        put("split", input.split.clone());
+        put("case", input.case.clone());
+        put("of", input.of.clone());
+        put("p", input.p.map(|p| p.to_string()));
+        put("q", input.q.map(|q| q.to_string()));
+        link.push_str(&format!("&step={step}"));
+        link
+    }
+}
+
+/// A value in a query string: what `encodeURIComponent` does, with spaces, commas and colons kept readable.
+fn encoded(value: &str) -> String {
+    let mut text = String::new();
+    for byte in value.bytes() {
+        match byte {
+            b' ' => text.push('+'),
+            b',' | b':' | b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => {
+                text.push(char::from(byte));
+            }
+            _ if byte.is_ascii_alphanumeric() => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
 /// Runs a station.
 ///
 /// # Errors

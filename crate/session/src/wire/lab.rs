@@ -72,6 +72,17 @@ pub enum LabQuery {
         /// Its colours.
         theme: PictureTheme,
     },
+    /// Write events of an opened trace as an input: equal letters are equal events.
+    Stretch {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// The position of the first event.
+        from: f64,
+        /// The position after the last one; at most 200 are taken.
+        to: f64,
+    },
     /// Write steps as a file to save.
     File {
         /// What is stepped through.
@@ -117,6 +128,15 @@ pub enum LabReply {
         figures: Vec<LabFigure>,
         /// The picture.
         picture: FlatPicture,
+    },
+    /// Events as an input.
+    Stretch {
+        /// Letters, or words where there are more than 26 different ones.
+        text: String,
+        /// The same as numbers.
+        numbers: String,
+        /// How many were asked for.
+        total: f64,
     },
     /// A file to save.
     File {

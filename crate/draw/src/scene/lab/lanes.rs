@@ -91,7 +91,7 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
         lanes.links.iter().any(|link| [link.from, link.to].contains(&(item.row, item.from)))
     };
     for item in lanes.items.iter().filter(|item| item.kind != LabItemKind::Loop) {
-        event(pen, item, (middle(item.from), line_y(item.row), column), linked(item));
+        event(pen, item, (x(item.from), line_y(item.row), column), linked(item));
     }
     // What is pointed at is the topmost: events over loops.
     for (place, item) in lanes.items.iter().enumerate() {
@@ -109,10 +109,11 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
 }
 
 /// An event on the line of its process: an arrow up where it sends, down where it receives.
-fn event(pen: &mut Pen<'_>, item: &LabItem, (x, y, column): (f64, f64, f64), linked: bool) {
+fn event(pen: &mut Pen<'_>, item: &LabItem, (begin, y, column): (f64, f64, f64), linked: bool) {
+    let x = begin + (column / 2.0).min(14.0);
     let (ink, width) = message(item.look);
     if item.look == LabLook::Now {
-        let area = Area { x: x - 7.0, y: y - 18.0, w: column.max(14.0) - 1.0, h: 26.0 };
+        let area = Area { x: begin + 2.0, y: y - 19.0, w: (column - 4.0).max(2.0), h: 27.0 };
         pen.boxed(area, LabLook::Now, false);
     }
     match item.kind {

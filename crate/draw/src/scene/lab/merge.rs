@@ -118,7 +118,12 @@ fn left(frame: &MergeFrame, fronts: impl Fn(usize) -> Option<(usize, LabLook)>) 
         let mut column = 0;
         for (place, text) in first.iter().enumerate() {
             let look = marked.filter(|(count, _)| place < *count).map_or(LabLook::Plain, |it| it.1);
+            let begin = lanes.items.len();
             column = row_of(&mut lanes.items, &[piece(text)], (row, column, 0), look);
+            // Of a loop the box alone is marked.
+            for item in lanes.items.iter_mut().skip(begin).filter(|item| item.depth > 0) {
+                item.look = LabLook::Plain;
+            }
         }
         if *more > 0 {
             let text = format!("{more} more");

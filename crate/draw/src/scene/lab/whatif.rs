@@ -5,6 +5,8 @@ use loopscope_core::lab::frame::{
     SmallRun, WhatIfFrame, WhatIfStep,
 };
 
+use loopscope_core::small_sort::SmallSort;
+
 use super::stage::{
     LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm,
     LabTimes,
@@ -241,15 +243,23 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         };
         let lines = reduced.iter().enumerate().map(line).collect();
         bands.push(LabBand::new("reduced", "what is left", LabContent::Lines(lines)));
+        let mut names: Vec<String> = reduced
+            .iter()
+            .flatten()
+            .filter_map(|item| match item {
+                ProgramItem::Compute(_, name) => name.as_ref().map(ToString::to_string),
+                ProgramItem::Send(_) | ProgramItem::Receive(_) => None,
+            })
+            .collect();
+        names.sort_small();
         let line = |(shorter, whole, part): &(Vec<i64>, i64, i64)| {
-            let shorter =
-                shorter.iter().map(|by| format!("−{by}")).collect::<Vec<_>>().join(" and ");
+            let by = |(name, by): (&String, &i64)| match by {
+                0 => format!("{name} as it is"),
+                by => format!("{name} shorter by {by}"),
+            };
+            let shorter = names.iter().zip(shorter).map(by).collect::<Vec<_>>().join(", ");
             LabLine {
-                cells: vec![
-                    format!("shorter by {shorter}"),
-                    format!("whole: {whole}"),
-                    format!("reduced: {part}"),
-                ],
+                cells: vec![shorter, format!("whole: {whole}"), format!("reduced: {part}")],
                 look: if whole == part { LabLook::Plain } else { LabLook::Now },
             }
         };
