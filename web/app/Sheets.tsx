@@ -1,5 +1,4 @@
 /** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
-import { addressOfPage } from "../workspace/address";
 import { Fragment, type FunctionComponent, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
@@ -17,6 +16,7 @@ import { Processes } from "./Processes";
 import { Facts } from "./Status";
 import type { SheetName } from "../workspace/screen";
 import { Later } from "../components/Later";
+import { addressOfPage } from "../workspace/address";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Sheets.module.css";

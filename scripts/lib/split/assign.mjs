@@ -53,12 +53,12 @@ export const PARTS = [
     drops: true,
     owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"],
     // Only the lab watches it.
-    leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::given::"],
+    leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::"],
   },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   // The observed sweep is the lab's; what models call of the same modules is met by their visit.
-  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::given::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
   { name: "rest", owns: [] },
 ];
 

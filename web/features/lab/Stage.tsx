@@ -62,17 +62,12 @@ export function Stage(): JSX.Element {
     event.stopPropagation();
   };
   /** While a question is asked, a click on a part is an answer; in the picture, Enter is. */
-  const pick = (clientX: number, clientY: number): void => {
-    const place = box.current?.getBoundingClientRect();
-    const hit = place && at(hits, (clientX - place.left) / scale, (clientY - place.top) / scale);
-    if (hit && state.ask.peek() !== 0) state.picked.value = hit.title;
+  const pick = (event: PointerEvent): void => {
+    const hit = box.current && under(hits, event, box.current, scale);
+    if (hit) state.picked.value = hit.title;
   };
   const hover = (event: PointerEvent): void => {
-    const place = box.current?.getBoundingClientRect();
-    if (!place || event.pointerType === "touch") return;
-    const [x, y] = [event.clientX - place.left, event.clientY - place.top];
-    const hit = at(hits, x / scale, y / scale);
-    tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: place.width } : null;
+    if (event.pointerType !== "touch" && box.current) tip.value = tipAt(hits, event, box.current, scale);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows walk through what it shows.
@@ -92,8 +87,7 @@ export function Stage(): JSX.Element {
         onPointerMove={hover}
         onPointerLeave={() => (tip.value = null)}
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
-        onClick={(event) => pick(event.clientX, event.clientY)}
-        onPointerUp={(event) => event.pointerType === "touch" && state.ask.peek() === 0 && began.current && box.current && touched(state, event, began.current, box.current)}
+        onPointerUp={(event) => (state.ask.peek() !== 0 ? pick(event) : event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current))}
       >
         <canvas
           ref={canvas}
@@ -197,6 +191,19 @@ export function walk(hits: readonly Hit[], from: number | null, key: string): nu
     if (far < least) [least, best] = [far, place];
   });
   return best ?? from;
+}
+
+/** The topmost part under a pointer. */
+function under(hits: readonly Hit[], event: PointerEvent, box: HTMLElement, scale: number): Hit | undefined {
+  const place = box.getBoundingClientRect();
+  return at(hits, (event.clientX - place.left) / scale, (event.clientY - place.top) / scale);
+}
+
+/** What a pointer is told about the part under it. */
+function tipAt(hits: readonly Hit[], event: PointerEvent, box: HTMLElement, scale: number): TipAt | null {
+  const place = box.getBoundingClientRect();
+  const hit = under(hits, event, box, scale);
+  return hit ? { title: hit.title, detail: hit.detail, x: event.clientX - place.left, y: event.clientY - place.top, width: place.width } : null;
 }
 
 /** The topmost part at a point. */

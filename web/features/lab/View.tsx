@@ -58,22 +58,7 @@ export function Lab(): JSX.Element {
       document.removeEventListener("keydown", down, true);
     };
   }, []);
-  if (state.isTeaching.value) {
-    return (
-      <div class={style.page}>
-        <header class={style.header}>
-          <HomeButton />
-          <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
-            Lab
-          </a>
-          <span class={style.end}>
-            <ThemeButton />
-          </span>
-        </header>
-        <Teach />
-      </div>
-    );
-  }
+  if (state.isTeaching.value) return <Teaching />;
   return (
     <div class={style.lab} ref={root}>
       <Header keys={() => (keys.value = !keys.value)} steps={() => (steps.value = !steps.value)} />
@@ -111,6 +96,25 @@ export function Lab(): JSX.Element {
         </span>
         <code class={prose.cut}>{writeLab(state.link.value)}</code>
       </footer>
+    </div>
+  );
+}
+
+/** The lecturer's page. */
+function Teaching(): JSX.Element {
+  const state = useLab();
+  return (
+    <div class={style.page}>
+      <header class={style.header}>
+        <HomeButton />
+        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
+          Lab
+        </a>
+        <span class={style.end}>
+          <ThemeButton />
+        </span>
+      </header>
+      <Teach />
     </div>
   );
 }

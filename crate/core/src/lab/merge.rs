@@ -60,7 +60,7 @@ struct Made {
 struct Clocks {
     last: FxHashMap<u32, u32>,
     /// By channel the columns of the messages in flight, and how many they are.
-    flying: FxHashMap<Channel, VecDeque<(u32, u64)>>,
+    in_flight: FxHashMap<Channel, VecDeque<(u32, u64)>>,
     width: u32,
 }
 
@@ -73,7 +73,7 @@ impl Clocks {
         let mut missing = Vec::new();
         for &(channel, _, amount) in flows.iter().filter(|flow| !flow.1) {
             let mut amount = amount;
-            let queue = self.flying.entry(channel).or_default();
+            let queue = self.in_flight.entry(channel).or_default();
             while let Some((column, waiting)) = queue.front_mut() {
                 first = first.max(*column + 1);
                 let taken = amount.min(*waiting);
@@ -92,7 +92,7 @@ impl Clocks {
             let inside = missing.iter_mut().find(|(known, _)| *known == channel);
             let inside = inside.map_or(0, |(_, missing)| std::mem::take(missing)).min(amount);
             if amount > inside {
-                self.flying.entry(channel).or_default().push_back((last, amount - inside));
+                self.in_flight.entry(channel).or_default().push_back((last, amount - inside));
             }
         }
         for &process in processes {
@@ -110,112 +110,32 @@ struct Shown {
     is_shown: bool,
 }
 
+/// A level that is walked.
+struct Walk<'a> {
+    log: &'a MergeLog,
+    level: &'a LevelLog,
+    shown: Shown,
+    typed: &'a [Vec<Word>],
+    clocks: Clocks,
+    bodies: FxHashMap<usize, Made>,
+}
+
+/// A step as it is shown: its line of the code, whether coarse stepping stops here, its sentence, and what it does.
+type Told = (u8, bool, String, MergeStep);
+
 impl Recorder {
     /// Shows the steps of a level, those in its bodies before the loops come out. The recursion is as deep as loops are nested.
     fn walk(&mut self, log: &MergeLog, at: usize, shown: Shown, typed: &[Vec<Word>]) -> Made {
         let Some(level) = log.levels.get(at) else { return Made::default() };
         let processes: Arc<[u32]> = level.processes.as_slice().into();
-        let mut clocks = Clocks::default();
-        let mut bodies: FxHashMap<usize, Made> = FxHashMap::default();
+        let (clocks, bodies) = (Clocks::default(), FxHashMap::default());
+        let mut walk = Walk { log, level, shown, typed, clocks, bodies };
         for step in &level.steps {
-            let found = |place: usize| level.bodies.iter().find(|(of, _)| *of == place);
-            let mut body = |recorder: &mut Recorder, made: &LoopLog, visible: bool| {
-                let inner = Shown { depth: shown.depth + 1, is_shown: shown.is_shown && visible };
-                let known =
-                    found(made.place).map(|&(_, inside)| recorder.walk(log, inside, inner, &[]));
-                let width =
-                    known.as_ref().map_or(made.period.min(1_000) as u32, |known| known.width);
-                let result = known.as_ref().map_or(Vec::new(), |known| known.result.clone());
-                bodies.extend(known.map(|known| (made.place, known)));
-                (width, result)
-            };
             let (line, is_stop, said, what) = match &step.kind {
-                StepKind::Start => {
-                    (1, true, start(shown.depth, level, &step.state, typed), MergeStep::Start)
+                StepKind::Coalesce { .. } | StepKind::Alone { .. } | StepKind::Conflict { .. } => {
+                    self.loops(&mut walk, &step.kind)
                 }
-                StepKind::Event { process, text, message, ahead } => {
-                    let flow = message.map(|(channel, sends)| (channel, sends, 1));
-                    let columns = clocks.place(&[*process], 1, flow.as_slice());
-                    let said =
-                        event(text, (message.map(|it| it.0), &step.state), columns.0, *ahead);
-                    (
-                        1,
-                        *ahead,
-                        said,
-                        MergeStep::Event { process: *process, text: text.clone(), columns },
-                    )
-                }
-                StepKind::Component { processes, counts, rates, g, links } => {
-                    let said = component(processes, counts, (rates, *g), links);
-                    (6, false, said, MergeStep::Component { rates: rates.clone(), g: *g })
-                }
-                StepKind::Split { processes, counts, rates, g } => {
-                    let rest = counts.iter().zip(rates).map(|(n, x)| n - (g * x).min(*n)).collect();
-                    let said = split(processes, counts, rates, *g);
-                    (7, true, said, MergeStep::Split { rates: rates.clone(), g: *g, rest })
-                }
-                StepKind::Unroll { rates, g } => {
-                    let said = match g {
-                        0 => "Not one of them fits: iterations that go with one of the others are unrolled.",
-                        _ => "Only one of them fits: one round is unrolled.",
-                    };
-                    (7, true, said.to_owned(), MergeStep::Unroll { rates: rates.clone(), g: *g })
-                }
-                StepKind::Coalesce { made } => {
-                    let (width, result) = body(self, made, true);
-                    let columns = clocks.place(&made.processes, width, &made.flows);
-                    let said = coalesced(made, &result);
-                    let processes = made.processes.clone();
-                    let count = made.count;
-                    (8, true, said, MergeStep::Coalesce { processes, count, body: result, columns })
-                }
-                StepKind::Alone { kept } => {
-                    let (width, _) = body(self, kept, false);
-                    let columns = clocks.place(&kept.processes, width, &kept.flows);
-                    let kept = kept_loop(kept, columns);
-                    let said = format!(
-                        "The loop of process {} waits for nobody: {} runs as it is.",
-                        kept.process,
-                        short(&kept.text)
-                    );
-                    (9, true, said, MergeStep::Alone { kept })
-                }
-                StepKind::Conflict { kept } => {
-                    let mut all = Vec::new();
-                    for one in kept {
-                        let (width, _) = body(self, one, false);
-                        all.push(kept_loop(one, clocks.place(&one.processes, width, &one.flows)));
-                    }
-                    let texts = all
-                        .iter()
-                        .map(|it| format!("process {} ({})", it.process, short(&it.text)));
-                    let texts: Vec<String> = texts.collect();
-                    let said = format!(
-                        "Every loop waits for another that comes after one that waits: those of {} stay as they are.",
-                        numbers::listed(&texts)
-                    );
-                    (9, true, said, MergeStep::Conflict { kept: all })
-                }
-                StepKind::Shift { process, how, before, after, given, left, reason } => {
-                    let said = shifted((*process, *how), given, *left, *reason);
-                    let step = MergeStep::Shift {
-                        process: *process,
-                        how: *how,
-                        before: before.clone(),
-                        after: after.clone(),
-                    };
-                    (4, true, said, step)
-                }
-                StepKind::Reroll { counts } => {
-                    let now = list(counts.iter());
-                    let said = format!("Iterations beside a loop go back into it: {now} now.");
-                    (8, true, said, MergeStep::Reroll { counts: counts.clone() })
-                }
-                StepKind::End => {
-                    let result = result_of(level, &bodies);
-                    let said = end(shown.depth, &result, &step.state);
-                    (10, true, said, MergeStep::End { result })
-                }
+                _ => walk.told(&step.kind, &step.state),
             };
             if !shown.is_shown {
                 continue;
@@ -234,7 +154,110 @@ impl Recorder {
             }
             self.frames.push(head, said, FrameData::Merge(frame));
         }
-        Made { result: result_of(level, &bodies), width: clocks.width }
+        Made { result: result_of(level, &walk.bodies), width: walk.clocks.width }
+    }
+
+    /// The width and the constructs of a loop's body, whose steps are shown if loops become one there.
+    fn body(&mut self, walk: &mut Walk<'_>, made: &LoopLog, is_shown: bool) -> (u32, Vec<Word>) {
+        let Shown { depth, is_shown: outer } = walk.shown;
+        let inner = Shown { depth: depth + 1, is_shown: outer && is_shown };
+        let known = walk.level.bodies.iter().find(|(of, _)| *of == made.place);
+        let Some(known) = known.map(|&(_, inside)| self.walk(walk.log, inside, inner, &[])) else {
+            return (made.period.min(1_000) as u32, Vec::new());
+        };
+        let (width, result) = (known.width, known.result.clone());
+        walk.bodies.insert(made.place, known);
+        (width, result)
+    }
+
+    /// A step in which loops come out of the sweep.
+    fn loops(&mut self, walk: &mut Walk<'_>, kind: &StepKind) -> Told {
+        let kept: &[LoopLog] = match kind {
+            StepKind::Coalesce { made } => {
+                let (width, result) = self.body(walk, made, true);
+                let columns = walk.clocks.place(&made.processes, width, &made.flows);
+                let said = coalesced(made, &result);
+                let (processes, count) = (made.processes.clone(), made.count);
+                let step = MergeStep::Coalesce { processes, count, body: result, columns };
+                return (8, true, said, step);
+            }
+            StepKind::Alone { kept } => std::slice::from_ref(kept),
+            StepKind::Conflict { kept } => kept,
+            _ => &[],
+        };
+        let mut all = Vec::new();
+        for one in kept {
+            let (width, _) = self.body(walk, one, false);
+            all.push(kept_loop(one, walk.clocks.place(&one.processes, width, &one.flows)));
+        }
+        if let (StepKind::Alone { .. }, Some(kept)) = (kind, all.first()) {
+            let (process, text) = (kept.process, short(&kept.text));
+            let said =
+                format!("The loop of process {process} waits for nobody: {text} runs as it is.");
+            return (9, true, said, MergeStep::Alone { kept: kept.clone() });
+        }
+        let texts = all.iter().map(|it| format!("process {} ({})", it.process, short(&it.text)));
+        let said = format!(
+            "Every loop waits for another that comes after one that waits: those of {} stay as they are.",
+            numbers::listed(&texts.collect::<Vec<String>>())
+        );
+        (9, true, said, MergeStep::Conflict { kept: all })
+    }
+}
+
+impl Walk<'_> {
+    /// A step without loops that come out.
+    fn told(&mut self, kind: &StepKind, state: &StateLog) -> Told {
+        match kind {
+            StepKind::Event { process, text, message, ahead } => {
+                let flow = message.map(|(channel, sends)| (channel, sends, 1));
+                let columns = self.clocks.place(&[*process], 1, flow.as_slice());
+                let said = event(text, (message.map(|it| it.0), state), columns.0, *ahead);
+                let (process, text) = (*process, text.clone());
+                (1, *ahead, said, MergeStep::Event { process, text, columns })
+            }
+            StepKind::Component { processes, counts, rates, g, links } => {
+                let said = component(processes, counts, (rates, *g), links);
+                (6, false, said, MergeStep::Component { rates: rates.clone(), g: *g })
+            }
+            StepKind::Split { processes, counts, rates, g } => {
+                let rest = counts.iter().zip(rates).map(|(n, x)| n - (g * x).min(*n)).collect();
+                let said = split(processes, counts, rates, *g);
+                (7, true, said, MergeStep::Split { rates: rates.clone(), g: *g, rest })
+            }
+            StepKind::Unroll { rates, g } => {
+                let said = match g {
+                    0 => "Not one of them fits: iterations that go with one of the others are unrolled.",
+                    _ => "Only one of them fits: one round is unrolled.",
+                };
+                (7, true, said.to_owned(), MergeStep::Unroll { rates: rates.clone(), g: *g })
+            }
+            StepKind::Shift { process, how, before, after, given, left, reason } => {
+                let said = shifted((*process, *how), given, *left, *reason);
+                let (process, before, after) = (*process, before.clone(), after.clone());
+                (4, true, said, MergeStep::Shift { process, how: *how, before, after })
+            }
+            StepKind::Reroll { counts } => {
+                let said = format!(
+                    "Iterations beside a loop go back into it: {} now.",
+                    list(counts.iter())
+                );
+                (8, true, said, MergeStep::Reroll { counts: counts.clone() })
+            }
+            StepKind::End => {
+                let result = result_of(self.level, &self.bodies);
+                let said = end(self.shown.depth, &result, state);
+                (10, true, said, MergeStep::End { result })
+            }
+            // Those with loops are told elsewhere.
+            StepKind::Start
+            | StepKind::Coalesce { .. }
+            | StepKind::Alone { .. }
+            | StepKind::Conflict { .. } => {
+                let said = start(self.shown.depth, self.level, state, self.typed);
+                (1, true, said, MergeStep::Start)
+            }
+        }
     }
 }
 
@@ -308,7 +331,7 @@ fn start(depth: u32, level: &LevelLog, state: &StateLog, typed: &[Vec<Word>]) ->
     match moved.len() {
         0 => format!("{says}."),
         _ => format!(
-            "{says}. (Of process {} the loops were first made to begin as early as they can.)",
+            "{says}. Before that, the loops of process {} are made to begin as early as they can.",
             numbers::listed(&moved)
         ),
     }
@@ -428,6 +451,7 @@ fn shifted(
     let then = match how {
         "shift" => ", turned round, and a rest after them",
         "shift, count kept" => ", as a copy of that part followed the loop",
+        // Other: whole iterations are given out, and nothing is to be said of them.
         _ => "",
     };
     format!(

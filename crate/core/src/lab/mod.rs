@@ -9,6 +9,7 @@
 //!
 //! At most [`MOST_STEPS`] frames are kept: of a longer run the first ones, and the last.
 
+mod code;
 pub mod examples;
 pub mod frame;
 pub mod input;

@@ -26,7 +26,6 @@ mod collector;
 mod critical_path;
 mod domino_path;
 mod gains;
-mod given;
 mod loggps;
 mod order;
 mod pass;
@@ -36,6 +35,7 @@ mod reconstruct;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod timed;
 mod trees;
 
 pub use aggregate::{communicating, Parts, ProcessParts, Reduced, Rule};
@@ -46,7 +46,6 @@ pub use collector::{Collector, MOST_CALLS};
 pub use critical_path::{CriticalPath, PathPart, PathStep};
 pub use domino_path::{Candidates, Domino, DominoPath};
 pub use gains::{gains, Event, Gain};
-pub(crate) use given::{GivenCall, GivenInput};
 pub use loggps::{Origin, Overrides, Parameters, Refusal};
 pub use order::{Defect, Order};
 pub use pass::{Curve, Line, LANES};
@@ -54,6 +53,7 @@ pub use predicted::{Predicted, Slack};
 pub use program::{Hub, Input, InputKind, Program};
 pub use reconstruct::Reading;
 pub use stream::{Moving, Stream};
+pub(crate) use timed::{GivenCall, GivenInput};
 
 /// How much of the length of a run is explained: the length with computations as measured and every residual at most the
 /// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).

@@ -3,8 +3,7 @@
 use serde_json::{json, Map, Value};
 
 use super::frames::frame;
-use super::pictures::step_of;
-use super::run::{opened, Run};
+use super::run::{opened, step_of, Run};
 use loopscope_formats::notes::Note;
 
 /// The first field of every such document.

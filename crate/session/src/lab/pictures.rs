@@ -1,7 +1,7 @@
 //! Pictures of steps, and files to save: one step as a page, coarse steps as slides, all sentences, all frames.
 
 use loopscope_core::lab::frame::{Frame, FrameData, SmallRun};
-use loopscope_core::lab::{LabInput as Parsed, Shown as Step, Station};
+use loopscope_core::lab::{LabInput as Parsed, Station};
 use loopscope_core::system::ChannelLog;
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
@@ -12,7 +12,7 @@ use loopscope_draw::scene::Scene;
 use loopscope_formats::notes::Note;
 
 use super::document::{document, frames_text};
-use super::run::{options, refused, Run};
+use super::run::{options, step_of, Run};
 use crate::view::picture::{flat, theme};
 use crate::wire::{LabBandName, LabFigure, LabFileKind, LabReply, PictureTheme};
 
@@ -52,18 +52,6 @@ struct Shown {
     second: usize,
     /// Whether each of the two is new.
     new: (bool, bool),
-}
-
-/// A step by its number.
-///
-/// # Errors
-/// There is no such step.
-pub(super) fn step_of(run: &Run, at: usize) -> Result<Step, Note> {
-    let steps = run.recording.steps();
-    steps.get(at).copied().ok_or_else(|| {
-        let range = format!("0 to {}", steps.len().saturating_sub(1));
-        refused("there is no such step", &at.to_string(), &range, "choose one of them")
-    })
 }
 
 fn shown(run: &Run, at: usize) -> Result<Shown, Note> {
@@ -107,11 +95,14 @@ fn stage(run: &Run, at: usize) -> Result<LabStage, Note> {
             recording.head(index).cloned()
         }
     };
-    let frames: Vec<Frame> = (0..recording.len()).filter_map(frame).collect();
+    // Of loop recognition the steps since the last value are shown: a run of thousands of steps is not looked at for each.
+    let from = if run.station == Station::Nlr { since_push(run, at) } else { 0 };
+    let end = if run.station == Station::Nlr { at + 1 } else { recording.len() };
+    let frames: Vec<Frame> = (from..end).filter_map(frame).collect();
     let symbols = symbols_of(run);
     Ok(match run.station {
         Station::Repeats => repeats_stage(&symbols, &frames, at),
-        Station::Nlr => nlr_stage(&symbols, &frames, at),
+        Station::Nlr => nlr_stage(&symbols, &frames, at - from),
         Station::Prediction => prediction_stage(&symbols, &frames, at),
         Station::Flow => flow_stage(&symbols, &frames, at),
         Station::Merge => merge_stage(&frames, at),
@@ -122,6 +113,12 @@ fn stage(run: &Run, at: usize) -> Result<LabStage, Note> {
             nest_stage(&symbols, sides, (at, second.saturating_sub(begin)), new)
         }
     })
+}
+
+/// The step before the last value that was pushed.
+fn since_push(run: &Run, at: usize) -> usize {
+    let is_push = |&at: &usize| run.recording.head(at).is_some_and(|it| it.data.kind() == "push");
+    (0..=at).rev().find(is_push).unwrap_or(0).saturating_sub(1)
 }
 
 /// What was counted up to a step.

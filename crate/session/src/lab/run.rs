@@ -2,7 +2,9 @@
 
 use loopscope_core::lab::examples::{example, examples};
 use loopscope_core::lab::input::Options;
-use loopscope_core::lab::{record, LabError, LabInput as Parsed, Recording, Station};
+use loopscope_core::lab::{
+    record, LabError, LabInput as Parsed, Recording, Shown as Step, Station,
+};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
@@ -107,7 +109,7 @@ pub fn run(input: &LabInput) -> Result<Run, Note> {
     let parsed = Parsed::parse(station, &text, &options(&full)).map_err(note)?;
     let recording = record(station, &parsed).map_err(note)?;
     let source = known.filter(|_| is_example).map(|known| known.source.to_owned());
-    let code = station.code_of(&parsed);
+    let code = parsed.code(station);
     Ok(Run { station, input: full, source: source.unwrap_or_default(), code, recording })
 }
 
@@ -133,6 +135,18 @@ pub(super) fn refused(what: &str, found: &str, expected: &str, remedy: &str) -> 
 
 fn note(error: LabError) -> Note {
     error_note("", error.what, error.found, error.expected, error.remedy)
+}
+
+/// A step by its number.
+///
+/// # Errors
+/// There is no such step.
+pub(super) fn step_of(run: &Run, at: usize) -> Result<Step, Note> {
+    let steps = run.recording.steps();
+    steps.get(at).copied().ok_or_else(|| {
+        let range = format!("0 to {}", steps.len().saturating_sub(1));
+        refused("there is no such step", &at.to_string(), &range, "choose one of them")
+    })
 }
 
 /// The steps of a run.

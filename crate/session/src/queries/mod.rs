@@ -85,9 +85,9 @@ impl Session {
                 let run = self.kept().whatif_of(TraceHandle(*handle))?;
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
-            Request::Lab { query } => {
-                Reply::Lab { reply: Box::new(self.lab().answer(query, self)?) }
-            }
+            Request::Lab { query } => Reply::Lab {
+                reply: Box::new(self.lab().answer(query, &|handle| self.shown(handle))?),
+            },
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

@@ -1,6 +1,6 @@
 //! Programs of processes that send and receive, for Merge: `12(s1.0) | 4(r0.0 x r0.0)`.
 
-use super::LabError;
+use super::error::LabError;
 use crate::lab::frame::Word;
 use crate::nest::{Nest, NestBuilder, NodeId};
 use crate::symbols::{Symbol, SymbolTable};

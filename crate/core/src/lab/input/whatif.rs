@@ -1,6 +1,8 @@
 //! Small runs for What if: one message in numbers, or programs of computations and messages.
 
-use super::{LabError, Options};
+use super::error::LabError;
+use super::merge::MOST_PROCESSES;
+use super::options::Options;
 use crate::lab::frame::{ProgramItem, Word};
 use crate::whatif::Candidates;
 
@@ -153,7 +155,7 @@ fn program(text: &str) -> Result<ProgramInput, LabError> {
     let (delay, text) = text.split_once(':').unwrap_or(("0", text));
     let delay = number(delay.trim(), "the time that messages take", 0..=MOST_TIME)?;
     let parts: Vec<&str> = text.split('|').collect();
-    if !(2..=super::MOST_PROCESSES).contains(&parts.len()) {
+    if !(2..=MOST_PROCESSES).contains(&parts.len()) {
         return Err(LabError::new(
             "the lab replays 2 to 4 processes".to_owned(),
             parts.len().to_string(),

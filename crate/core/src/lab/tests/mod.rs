@@ -47,7 +47,7 @@ fn every_example_can_be_stepped() {
     for station in Station::ALL {
         for example in examples(station) {
             let input = LabInput::parse(station, example.input, &example.options()).unwrap();
-            check_frames(station.code_of(&input).len(), &record(station, &input).unwrap());
+            check_frames(input.code(station).len(), &record(station, &input).unwrap());
         }
     }
 }

@@ -13,7 +13,7 @@ fn frames(text: &str, case: &str, k: Option<u32>) -> Vec<WhatIfFrame> {
     let options = Options { case: Some(case.to_owned()), k, ..Options::default() };
     let input = LabInput::parse(Station::WhatIf, text, &options).unwrap();
     let recording = record(Station::WhatIf, &input).unwrap();
-    check_frames(Station::WhatIf.code_of(&input).len(), &recording);
+    check_frames(input.code(Station::WhatIf).len(), &recording);
     let of = |data| match data {
         FrameData::WhatIf(frame) => frame,
         _ => panic!("another station"),

@@ -1,12 +1,12 @@
 //! The aggregation of Figure 6, message by message.
 
+use super::recorder::Recorder;
 use super::run::{CallOf, Measured};
-use super::Recorder;
 use crate::lab::frame::{Compared, ProgramItem, WhatIfStep, Word};
+use crate::lab::input::LabError;
 use crate::lab::input::ProgramInput;
 use crate::lab::recording::{Head, Recording};
 use crate::lab::say::{counted, list};
-use crate::lab::LabError;
 use crate::numbers;
 use crate::small_sort::SmallSort;
 use crate::whatif::{
@@ -99,21 +99,8 @@ pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
             }
         }
     }
-    let of_reduced = Order::new(&reduced.program).map_err(|_| LabError::waits_for_ever())?;
+    let predictions = predictions(&measured, &reduced, &events)?;
     let combined = events.len().min(MOST_COMBINED);
-    let mut predictions = Vec::new();
-    for which in 0..1usize << combined {
-        // The first candidate changes least often.
-        let gone: Vec<bool> = (0..events.len())
-            .map(|at| at < combined && which >> (combined - 1 - at) & 1 == 1)
-            .collect();
-        let whole = without(&measured.program, &measured.order, &events, &gone);
-        let part = without(&reduced.program, &of_reduced, &reduced.events, &gone);
-        let shorter = measured.candidates.iter().zip(&gone);
-        let shorter =
-            shorter.take(combined).map(|((_, _, time, _), gone)| if *gone { *time } else { 0 });
-        predictions.push((shorter.collect(), whole, part));
-    }
     let alone = measured.candidates.iter().enumerate().take(combined).map(|(at, (name, ..))| {
         let length = predictions.get(1 << (combined - 1 - at)).map_or(length, |it| it.2);
         format!("without {name} {length}")
@@ -130,6 +117,28 @@ pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
     let step = WhatIfStep::Aggregated { kept, dropped, reduced, predictions };
     recorder.push(Head::last(10), said, step);
     Ok(recorder.frames)
+}
+
+/// What each combination of candidates gives, in the whole run and in the reduced one.
+fn predictions(
+    measured: &Measured,
+    reduced: &Reduced,
+    events: &[Event],
+) -> Result<Vec<(Vec<i64>, i64, i64)>, LabError> {
+    let order = Order::new(&reduced.program).map_err(|_| LabError::waits_for_ever())?;
+    let combined = events.len().min(MOST_COMBINED);
+    let mut predictions = Vec::new();
+    for which in 0..1usize << combined {
+        // The first candidate changes least often.
+        let is_gone = |at: usize| at < combined && which >> (combined - 1 - at) & 1 == 1;
+        let gone: Vec<bool> = (0..events.len()).map(is_gone).collect();
+        let whole = without(&measured.program, &measured.order, events, &gone);
+        let part = without(&reduced.program, &order, &reduced.events, &gone);
+        let shorter = measured.candidates.iter().zip(&gone).take(combined);
+        let shorter = shorter.map(|((_, _, time, _), gone)| if *gone { *time } else { 0 });
+        predictions.push((shorter.collect(), whole, part));
+    }
+    Ok(predictions)
 }
 
 fn compared(

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::recorder::Recorder;
 use super::run::{CallOf, Measured};
-use super::Recorder;
 use crate::lab::frame::{DominoEvent, WhatIfStep};
 use crate::lab::input::DominoInput;
+use crate::lab::input::LabError;
 use crate::lab::recording::{Head, Recording};
 use crate::lab::say::list;
-use crate::lab::LabError;
 use crate::numbers;
 use crate::small_sort::SmallSort;
 use crate::whatif::{Candidates, Changes, DominoPath, Event, Predicted};
@@ -139,7 +139,19 @@ pub(super) fn record(input: &DominoInput) -> Result<Recording, LabError> {
         let what = WhatIfStep::Take { event: name, gain: step.gain, length: after, gains, waits };
         recorder.push(Head::coarse(4), said, what);
     }
-    let length = before - total(&measured, path.changes());
+    fallen(&mut recorder, (&measured, input.candidates), (&path, taken), all);
+    Ok(recorder.frames)
+}
+
+/// The end: what the path gains, and what the longest candidates would.
+fn fallen(
+    recorder: &mut Recorder,
+    (measured, kind): (&Measured, Candidates),
+    (path, taken): (&DominoPath, usize),
+    all: Vec<Candidate>,
+) {
+    let (program, before) = (&measured.program, measured.program.length());
+    let length = before - total(measured, path.changes());
     let mut longest = all;
     // Of equal ones the first.
     longest.sort_small_by_key(|candidate| -candidate.time);
@@ -147,9 +159,9 @@ pub(super) fn record(input: &DominoInput) -> Result<Recording, LabError> {
     let longest_gain = match taken {
         0 => 0,
         _ => {
-            let mut together = DominoPath::new(input.candidates, program);
+            let mut together = DominoPath::new(kind, program);
             longest.iter().for_each(|candidate| together.leave_out(candidate.event));
-            total(&measured, together.changes())
+            total(measured, together.changes())
         }
     };
     let said = match taken {
@@ -168,7 +180,6 @@ pub(super) fn record(input: &DominoInput) -> Result<Recording, LabError> {
     let longest = longest.into_iter().map(|candidate| candidate.name).collect();
     let what = WhatIfStep::Fallen { length, before, longest, longest_gain };
     recorder.push(Head::last(5), said, what);
-    Ok(recorder.frames)
 }
 
 /// How much shorter the run is under changes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Recorder;
+use super::recorder::Recorder;
 use crate::lab::frame::{
     Difference, MeasuredMessage, RunEvent, RunEventKind, SmallRun, WhatIfStep,
 };

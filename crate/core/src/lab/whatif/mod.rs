@@ -9,13 +9,12 @@
 mod aggregate;
 mod domino;
 mod message;
+mod recorder;
 mod run;
 
-use super::frame::{FrameData, SmallRun, WhatIfFrame, WhatIfStep};
 use super::input::WhatIfInput;
-use super::recording::{Head, Recording};
+use super::recording::Recording;
 use super::LabError;
-use std::sync::Arc;
 
 /// Runs what was asked for.
 ///
@@ -26,24 +25,5 @@ pub(super) fn record(input: &WhatIfInput) -> Result<Recording, LabError> {
         WhatIfInput::Message(input) => Ok(message::record(input)),
         WhatIfInput::Aggregation(program) => aggregate::record(program),
         WhatIfInput::Domino(input) => domino::record(input),
-    }
-}
-
-/// Collects frames.
-struct Recorder {
-    frames: Recording,
-    measured: Arc<SmallRun>,
-    predicted: Option<Arc<SmallRun>>,
-}
-
-impl Recorder {
-    fn new(measured: SmallRun) -> Recorder {
-        Recorder { frames: Recording::default(), measured: Arc::new(measured), predicted: None }
-    }
-
-    fn push(&mut self, head: Head, said: String, step: WhatIfStep) {
-        let (measured, predicted) = (self.measured.clone(), self.predicted.clone());
-        let frame = WhatIfFrame { measured, predicted, step };
-        self.frames.push(head, said, FrameData::WhatIf(frame));
     }
 }

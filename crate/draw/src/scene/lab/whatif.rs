@@ -20,10 +20,10 @@ fn what_if_of(frame: &Frame) -> Option<&WhatIfFrame> {
 }
 
 /// How the events of a run look.
-type Looks<'a> = &'a dyn Fn(&RunEvent) -> LabLook;
+type LookOf<'a> = &'a dyn Fn(&RunEvent) -> LabLook;
 
 /// A run over time.
-fn times(run: &SmallRun, names: &[&str], span: (i64, i64), looks: Looks<'_>) -> LabTimes {
+fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) -> LabTimes {
     let name =
         |row: usize| names.get(row).map_or_else(|| row.to_string(), |name| (*name).to_owned());
     let mut times = LabTimes {
@@ -32,7 +32,7 @@ fn times(run: &SmallRun, names: &[&str], span: (i64, i64), looks: Looks<'_>) -> 
         ..LabTimes::default()
     };
     for event in &run.events {
-        let look = looks(event);
+        let look = look_of(event);
         let row = event.process as usize;
         let mut bar = |kind, from: i64, to: i64, text: String, what: &str| {
             if to > from {
@@ -77,7 +77,7 @@ fn times(run: &SmallRun, names: &[&str], span: (i64, i64), looks: Looks<'_>) -> 
                 from: (send.process as usize, send.from),
                 to: (event.process as usize, there),
                 text,
-                look: looks(event),
+                look: look_of(event),
             });
         }
     }
@@ -101,7 +101,7 @@ fn span(frame: &WhatIfFrame, also: Option<&SmallRun>) -> (i64, i64) {
     (begin, events().map(there).max().unwrap_or(1).max(begin + 1))
 }
 
-const PLAIN: Looks<'static> = &|_| LabLook::Plain;
+const PLAIN: LookOf<'static> = &|_| LabLook::Plain;
 
 /// The stage at a step of What if. O(what is shown and the steps before).
 pub fn what_if_stage(frames: &[Frame], at: usize) -> LabStage {
@@ -125,7 +125,7 @@ fn message(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
     let next = next.filter(|_| now.predicted.is_none());
     let span = span(now, next);
     let names = ["p", "q"];
-    let waits: Looks<'_> = &|event| {
+    let waits: LookOf<'_> = &|event| {
         if event.wait() > 0 && now.predicted.is_none() {
             LabLook::Now
         } else {
@@ -175,7 +175,7 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
             _ => None,
         })
         .collect();
-    let looks: Looks<'_> = &|event| match (&event.kind, &now.step) {
+    let look_of: LookOf<'_> = &|event| match (&event.kind, &now.step) {
         (RunEventKind::Receive(message, _), WhatIfStep::Compared(known))
             if known.message == *message =>
         {
@@ -190,7 +190,7 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         (RunEventKind::Compute(Some(_)), _) => LabLook::Made,
         _ => LabLook::Plain,
     };
-    let run = LabContent::Times(times(&now.measured, &[], span(now, None), looks));
+    let run = LabContent::Times(times(&now.measured, &[], span(now, None), look_of));
     let mut bands = vec![LabBand::new("run", "what may be shortened is framed", run)];
     let forms = steps().filter_map(|step| match step {
         WhatIfStep::Aggregate { forms, .. } | WhatIfStep::Candidate { forms, .. } => Some(forms),
@@ -218,55 +218,64 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         })
         .collect();
     if !compared.is_empty() {
-        let last = matches!(now.step, WhatIfStep::Compared(_)).then_some(compared.len() - 1);
-        let line = |(place, known): (usize, &&Compared)| LabLine {
-            cells: vec![
-                format!("message {}", known.message),
-                format!("{} to {}", known.between.0, known.between.1),
-                format!(
-                    "{} {} {}",
-                    known.sender,
-                    if known.kept { "≠" } else { "=" },
-                    known.receiver
-                ),
-                if known.kept { "stays" } else { "R3: goes" }.to_owned(),
-            ],
-            look: if last == Some(place) { LabLook::Now } else { LabLook::Plain },
-        };
-        let lines = compared.iter().enumerate().map(line).collect();
-        bands.push(LabBand::new("messages", "sender and receiver", LabContent::Lines(lines)));
+        let at_hand = matches!(now.step, WhatIfStep::Compared(_));
+        bands.push(compared_band(&compared, at_hand));
     }
     if let WhatIfStep::Aggregated { reduced, predictions, .. } = &now.step {
-        let line = |(process, items): (usize, &Vec<ProgramItem>)| LabLine {
-            cells: vec![process.to_string(), items.iter().map(item).collect::<Vec<_>>().join("  ")],
-            look: LabLook::Plain,
-        };
-        let lines = reduced.iter().enumerate().map(line).collect();
-        bands.push(LabBand::new("reduced", "what is left", LabContent::Lines(lines)));
-        let mut names: Vec<String> = reduced
-            .iter()
-            .flatten()
-            .filter_map(|item| match item {
-                ProgramItem::Compute(_, name) => name.as_ref().map(ToString::to_string),
-                ProgramItem::Send(_) | ProgramItem::Receive(_) => None,
-            })
-            .collect();
-        names.sort_small();
-        let line = |(shorter, whole, part): &(Vec<i64>, i64, i64)| {
-            let by = |(name, by): (&String, &i64)| match by {
-                0 => format!("{name} as it is"),
-                by => format!("{name} shorter by {by}"),
-            };
-            let shorter = names.iter().zip(shorter).map(by).collect::<Vec<_>>().join(", ");
-            LabLine {
-                cells: vec![shorter, format!("whole: {whole}"), format!("reduced: {part}")],
-                look: if whole == part { LabLook::Plain } else { LabLook::Now },
-            }
-        };
-        let lines = predictions.iter().map(line).collect();
-        bands.push(LabBand::new("predictions", "both say the same", LabContent::Lines(lines)));
+        bands.extend(reduced_bands(reduced, predictions));
     }
     bands
+}
+
+/// The messages that were compared so far; the last of them may be the one at hand.
+fn compared_band(compared: &[&Compared], at_hand: bool) -> LabBand {
+    let last = at_hand.then_some(compared.len().saturating_sub(1));
+    let line = |(place, known): (usize, &&Compared)| LabLine {
+        cells: vec![
+            format!("message {}", known.message),
+            format!("{} to {}", known.between.0, known.between.1),
+            format!("{} {} {}", known.sender, if known.kept { "≠" } else { "=" }, known.receiver),
+            if known.kept { "stays" } else { "R3: goes" }.to_owned(),
+        ],
+        look: if last == Some(place) { LabLook::Now } else { LabLook::Plain },
+    };
+    let lines = compared.iter().enumerate().map(line).collect();
+    LabBand::new("messages", "sender and receiver", LabContent::Lines(lines))
+}
+
+/// The reduced program, and what it predicts beside the whole one.
+fn reduced_bands(
+    reduced: &[Vec<ProgramItem>],
+    predictions: &[(Vec<i64>, i64, i64)],
+) -> [LabBand; 2] {
+    let line = |(process, items): (usize, &Vec<ProgramItem>)| LabLine {
+        cells: vec![process.to_string(), items.iter().map(item).collect::<Vec<_>>().join("  ")],
+        look: LabLook::Plain,
+    };
+    let lines = reduced.iter().enumerate().map(line).collect();
+    let left = LabBand::new("reduced", "what is left", LabContent::Lines(lines));
+    let mut names: Vec<String> = reduced
+        .iter()
+        .flatten()
+        .filter_map(|item| match item {
+            ProgramItem::Compute(_, name) => name.as_ref().map(ToString::to_string),
+            ProgramItem::Send(_) | ProgramItem::Receive(_) => None,
+        })
+        .collect();
+    names.sort_small();
+    let line = |(shorter, whole, part): &(Vec<i64>, i64, i64)| {
+        let by = |(name, by): (&String, &i64)| match by {
+            0 => format!("{name} as it is"),
+            by => format!("{name} shorter by {by}"),
+        };
+        let shorter = names.iter().zip(shorter).map(by).collect::<Vec<_>>().join(", ");
+        LabLine {
+            cells: vec![shorter, format!("whole: {whole}"), format!("reduced: {part}")],
+            look: if whole == part { LabLook::Plain } else { LabLook::Now },
+        }
+    };
+    let lines = predictions.iter().map(line).collect();
+    [left, LabBand::new("predictions", "both say the same", LabContent::Lines(lines))]
 }
 
 fn item(item: &ProgramItem) -> String {
@@ -286,13 +295,7 @@ fn name_of(event: &DominoEvent) -> String {
 }
 
 fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
-    let steps = || {
-        frames
-            .iter()
-            .take(at + 1)
-            .enumerate()
-            .filter_map(|(place, frame)| Some((place, &what_if_of(frame)?.step)))
-    };
+    let steps = || steps_of(frames, at);
     let at_hand = match &now.step {
         WhatIfStep::Try { event, .. } | WhatIfStep::Take { event, .. } => Some(event),
         _ => None,
@@ -301,7 +304,7 @@ fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         DominoEvent::Wait(message) => Some(*message),
         DominoEvent::Computation(..) => None,
     });
-    let looks: Looks<'_> = &|event| match event.kind {
+    let look_of: LookOf<'_> = &|event| match event.kind {
         RunEventKind::Receive(message, _) if Some(message) == wait_at => LabLook::Now,
         _ => LabLook::Plain,
     };
@@ -311,39 +314,14 @@ fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         &now.measured,
         &[],
         span,
-        if now.predicted.is_none() { looks } else { PLAIN },
+        if now.predicted.is_none() { look_of } else { PLAIN },
     ));
     let mut bands = vec![LabBand::new("measured", note, measured)];
     if let Some(run) = now.predicted.as_deref() {
-        let content = LabContent::Times(times(run, &[], span, looks));
+        let content = LabContent::Times(times(run, &[], span, look_of));
         bands.push(LabBand::new("so far", format!("T' = {}", run.end()), content));
     }
-    // What was tried since the last that was taken, and what was taken.
-    let last = steps()
-        .filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. }))
-        .last();
-    let from = last.map_or(0, |(place, _)| place + 1);
-    let mut lines = Vec::new();
-    for (place, step) in steps().filter(|(place, _)| *place >= from) {
-        let (event, verdict, gain, length) = match step {
-            WhatIfStep::Try { event, time, gain, length } => {
-                (event, format!("lasts {time}"), gain, length)
-            }
-            WhatIfStep::Take { event, gain, length, .. } => {
-                (event, "is taken".to_owned(), gain, length)
-            }
-            _ => continue,
-        };
-        lines.push(LabLine {
-            cells: vec![
-                format!("without the {}", name_of(event)),
-                verdict,
-                format!("gains {gain}"),
-                format!("T' = {length}"),
-            ],
-            look: if place == at { LabLook::Now } else { LabLook::Plain },
-        });
-    }
+    let lines = tried(frames, at);
     if !lines.is_empty() {
         bands.push(LabBand::new("candidates", "each alone", LabContent::Lines(lines)));
     }
@@ -370,4 +348,41 @@ fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         bands.push(LabBand::new("the longest", note, LabContent::Terms(names.collect())));
     }
     bands
+}
+
+/// The steps up to one, with their places.
+fn steps_of(frames: &[Frame], at: usize) -> impl Iterator<Item = (usize, &WhatIfStep)> {
+    let known = frames.iter().take(at + 1).enumerate();
+    known.filter_map(|(place, frame)| Some((place, &what_if_of(frame)?.step)))
+}
+
+/// What was tried since the last candidate that was taken, and what is taken now.
+fn tried(frames: &[Frame], at: usize) -> Vec<LabLine> {
+    let steps = || steps_of(frames, at);
+    let last = steps()
+        .filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. }))
+        .last();
+    let from = last.map_or(0, |(place, _)| place + 1);
+    let mut lines = Vec::new();
+    for (place, step) in steps().filter(|(place, _)| *place >= from) {
+        let (event, verdict, gain, length) = match step {
+            WhatIfStep::Try { event, time, gain, length } => {
+                (event, format!("lasts {time}"), gain, length)
+            }
+            WhatIfStep::Take { event, gain, length, .. } => {
+                (event, "is taken".to_owned(), gain, length)
+            }
+            _ => continue,
+        };
+        lines.push(LabLine {
+            cells: vec![
+                format!("without the {}", name_of(event)),
+                verdict,
+                format!("gains {gain}"),
+                format!("T' = {length}"),
+            ],
+            look: if place == at { LabLook::Now } else { LabLook::Plain },
+        });
+    }
+    lines
 }

@@ -4,7 +4,7 @@ use loopscope_core::lab::frame::{KeptLoop, MergeFrame, MergeStep, Word};
 use loopscope_core::system::ChannelLog;
 use serde_json::{json, Map, Value};
 
-use super::{text, texts};
+use super::texts::{text, texts};
 
 /// The fields of a frame.
 pub(super) fn merge(frame: &MergeFrame) -> Value {

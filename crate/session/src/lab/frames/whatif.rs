@@ -5,7 +5,7 @@ use loopscope_core::lab::frame::{
 };
 use serde_json::{json, Map, Value};
 
-use super::{text, texts};
+use super::texts::{text, texts};
 
 /// The fields of a frame.
 pub(super) fn what_if(frame: &WhatIfFrame) -> Value {

@@ -5,6 +5,12 @@
 //!
 //! O(constructs left at the fronts) for each step. Beyond [`MOST_STEPS`] only results are kept.
 
+mod steps;
+mod texts;
+
+pub use steps::{ChannelLog, LeftLog};
+pub(crate) use steps::{LevelLog, LoopLog, StateLog, StepKind, StepLog};
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -13,15 +19,15 @@ use rustc_hash::FxHashMap;
 use super::frontier::MemberIndex;
 use super::input::{Input, Local, MergeError};
 use super::local_constructs::{Action, End, LocalConstruct, LocalConstructs, LocalId};
-use super::merged_list::{Defect, MergedKind, MergedList, Part};
+use super::merged_list::{Defect, MergedKind, MergedList};
 use super::normal_form::LoopForm;
 use super::shift::{GivenOut, ShiftKind, Shifted};
 use super::sweep::Sweep;
 use super::watch::{Decision, WatchMerge};
 use super::{merge_watched, Merged};
-use crate::numbers;
 use crate::small_sort::SmallSort;
-use crate::system::model::{Channel, ChannelId};
+use crate::system::model::ChannelId;
+use texts::Texts;
 
 /// The most steps that are written down.
 const MOST_STEPS: usize = 12_000;
@@ -48,129 +54,6 @@ pub(crate) struct MergeLog {
     steps: usize,
 }
 
-/// A level.
-#[derive(Debug, Default)]
-pub(crate) struct LevelLog {
-    /// The processes that take part, ascending.
-    pub(crate) processes: Vec<u32>,
-    pub(crate) steps: Vec<StepLog>,
-    /// The loops of the level, by their places in the result, with their bodies.
-    pub(crate) bodies: Vec<(usize, usize)>,
-    /// What came out: the place of each construct, its text if it is an event, else its count.
-    pub(crate) result: Vec<(usize, Result<Arc<str>, u64>)>,
-}
-
-/// A step, and how the level stands after it.
-#[derive(Debug)]
-pub(crate) struct StepLog {
-    pub(crate) kind: StepKind,
-    pub(crate) state: StateLog,
-}
-
-/// How a level stands.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StateLog {
-    /// What each member has left.
-    pub(crate) left: Vec<Arc<LeftLog>>,
-    pub(crate) channels: Arc<[ChannelLog]>,
-}
-
-/// What a process has left at a step of a merge.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftLog {
-    /// The first constructs, in one line each: `for 12 { 0 send 1 0 }`.
-    pub first: Vec<Arc<str>>,
-    /// How many follow them.
-    pub more: usize,
-}
-
-/// A channel at a step of a merge: messages of the level, so of one iteration in a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChannelLog {
-    /// The channel.
-    pub channel: Channel,
-    /// Messages that were sent so far.
-    pub sent: u64,
-    /// Messages that were received so far.
-    pub received: u64,
-    /// Messages in flight; negative where receives went ahead.
-    pub in_flight: i64,
-    /// Messages still to be sent.
-    pub left_to_send: u64,
-    /// Messages still to be received.
-    pub left_to_receive: u64,
-}
-
-/// A loop that came out of a sweep.
-#[derive(Clone, Debug)]
-pub(crate) struct LoopLog {
-    /// Its place in the result.
-    pub(crate) place: usize,
-    pub(crate) processes: Vec<u32>,
-    pub(crate) count: u64,
-    /// The text of its first part.
-    pub(crate) text: Arc<str>,
-    /// The most events of a part in an iteration.
-    pub(crate) period: u64,
-    /// By channel, whether it sends and how much in all.
-    pub(crate) flows: Vec<(Channel, bool, u64)>,
-}
-
-/// What a step does.
-#[derive(Clone, Debug)]
-pub(crate) enum StepKind {
-    Start,
-    Event {
-        process: u32,
-        text: Arc<str>,
-        message: Option<(Channel, bool)>,
-        ahead: bool,
-    },
-    /// Loops that exchange messages: their counts, and by channel what an iteration sends and receives.
-    Component {
-        processes: Vec<u32>,
-        counts: Vec<u64>,
-        rates: Vec<u64>,
-        g: u64,
-        links: Vec<(Channel, u64, u64)>,
-    },
-    Split {
-        processes: Vec<u32>,
-        counts: Vec<u64>,
-        rates: Vec<u64>,
-        g: u64,
-    },
-    Unroll {
-        rates: Vec<u64>,
-        g: u64,
-    },
-    Coalesce {
-        made: LoopLog,
-    },
-    Alone {
-        kept: LoopLog,
-    },
-    Conflict {
-        kept: Vec<LoopLog>,
-    },
-    /// The kind of the shift, the loop before it, what it became and how many iterations are left; why: the channel, whether a send
-    /// is missing, and how much.
-    Shift {
-        process: u32,
-        how: &'static str,
-        before: Arc<str>,
-        after: Vec<Arc<str>>,
-        given: Vec<Arc<str>>,
-        left: u64,
-        reason: Option<(Channel, bool, u64)>,
-    },
-    /// Copies of bodies have gone back into loops, of these counts.
-    Reroll {
-        counts: Vec<u64>,
-    },
-    End,
-}
-
 /// A level that is being merged, or whose bodies are.
 #[derive(Debug)]
 struct OpenLevel {
@@ -183,94 +66,6 @@ struct OpenLevel {
     totals: Vec<(ChannelId, u64, u64)>,
     /// Loops whose bodies are still to come.
     bodies: VecDeque<usize>,
-}
-
-/// The texts of constructs, each made once.
-#[derive(Debug, Default)]
-struct Texts {
-    known: FxHashMap<LocalId, Arc<str>>,
-    processes: Vec<u32>,
-    channels: Vec<Channel>,
-    names: Vec<Box<str>>,
-    groups: Vec<String>,
-}
-
-impl Texts {
-    fn of(&mut self, constructs: &LocalConstructs, process: u32, id: LocalId) -> Arc<str> {
-        if let Some(known) = self.known.get(&id) {
-            return known.clone();
-        }
-        let text: Arc<str> = match constructs.get(id) {
-            LocalConstruct::Event(action) => self.event(process, action).into(),
-            LocalConstruct::Loop { count } => {
-                let mut body = Vec::new();
-                for &part in constructs.body(id) {
-                    body.push(self.of(constructs, process, part));
-                }
-                format!("for {count} {{ {} }}", body.join("; ")).into()
-            }
-        };
-        self.known.insert(id, text.clone());
-        text
-    }
-
-    fn event(&self, process: u32, action: Action) -> String {
-        let message = |verb: &str, channel: ChannelId| {
-            self.channels.get(channel.index()).map_or_else(String::new, |it| {
-                format!("{} {verb} {} {}", it.src.0, it.dst.0, it.tag)
-            })
-        };
-        let name = |at: usize| self.names.get(at).map_or("", |name| name);
-        match action {
-            Action::Send(channel) => message("send", channel),
-            Action::Recv(channel) => message("recv", channel),
-            Action::Local(words) => format!("{process} local {}", name(words.index())),
-            Action::Sync(words, group) => {
-                let group = self.groups.get(group.index()).map_or("", String::as_str);
-                format!("{process} sync {} {group}", name(words.index()))
-            }
-        }
-    }
-
-    fn process(&self, part: &Part) -> u32 {
-        self.processes.get(part.process.index()).copied().unwrap_or(0)
-    }
-
-    fn channel(&self, id: ChannelId) -> Option<Channel> {
-        self.channels.get(id.index()).copied()
-    }
-
-    fn made(&mut self, constructs: &LocalConstructs, merged: &MergedList, place: usize) -> LoopLog {
-        let construct = merged.get(place);
-        let count = match construct.kind {
-            MergedKind::Loop { count } => count,
-            _ => 1,
-        };
-        let parts = merged.parts(&construct).to_vec();
-        let mut made = LoopLog {
-            place,
-            processes: parts.iter().map(|part| self.process(part)).collect(),
-            count,
-            text: "".into(),
-            period: 1,
-            flows: Vec::new(),
-        };
-        for (at, part) in parts.iter().enumerate() {
-            if at == 0 {
-                made.text = self.of(constructs, self.process(part), part.id);
-            }
-            made.period = made.period.max(constructs.span(part.id).checked_div(count).unwrap_or(1));
-            let all = constructs.count(part.id);
-            for &(end, each) in constructs.flow(part.id) {
-                let (End::Send(channel) | End::Recv(channel)) = end else { continue };
-                let amount = each.saturating_mul(all);
-                made.flows.extend(
-                    self.channel(channel).map(|it| (it, matches!(end, End::Send(_)), amount)),
-                );
-            }
-        }
-        made
-    }
 }
 
 impl MergeLog {
@@ -477,12 +272,7 @@ impl MergeLog {
 
 impl WatchMerge for MergeLog {
     fn begins(&mut self, input: &Input) {
-        let names = &input.names;
-        self.texts.processes = names.processes.iter().map(|process| process.0).collect();
-        self.texts.channels = names.channels.clone();
-        self.texts.names = names.names.clone();
-        let group = |group: &Box<[u32]>| numbers::set_text(group.iter().copied());
-        self.texts.groups = names.groups.iter().map(group).collect();
+        self.texts.read(&input.names);
     }
 
     fn level_begins(&mut self, sweep: &Sweep<'_>) {
