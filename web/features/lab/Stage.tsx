@@ -89,13 +89,7 @@ export function Stage(): JSX.Element {
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
         onPointerUp={(event) => (state.ask.peek() !== 0 ? pick(event) : event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current))}
       >
-        <canvas
-          ref={canvas}
-          aria-hidden="true"
-          data-testid="stage"
-          data-step={drawn?.at ?? ""}
-          style={sizeOf(picture, scale)}
-        />
+        <canvas ref={canvas} aria-hidden="true" data-testid="stage" data-step={drawn?.at ?? ""} style={sizeOf(picture, scale)} />
         {part && <Around part={part} scale={scale} />}
         {tip.value?.title && <Tip at={tip.value} />}
       </div>

@@ -121,7 +121,7 @@ struct Walk<'a> {
 }
 
 /// A step as it is shown: its line of the code, whether coarse stepping stops here, its sentence, and what it does.
-type Told = (u8, bool, String, MergeStep);
+type Outcome = (u8, bool, String, MergeStep);
 
 impl Recorder {
     /// Shows the steps of a level, those in its bodies before the loops come out. The recursion is as deep as loops are nested.
@@ -171,7 +171,7 @@ impl Recorder {
     }
 
     /// A step in which loops come out of the sweep.
-    fn loops(&mut self, walk: &mut Walk<'_>, kind: &StepKind) -> Told {
+    fn loops(&mut self, walk: &mut Walk<'_>, kind: &StepKind) -> Outcome {
         let kept: &[LoopLog] = match kind {
             StepKind::Coalesce { made } => {
                 let (width, result) = self.body(walk, made, true);
@@ -207,7 +207,7 @@ impl Recorder {
 
 impl Walk<'_> {
     /// A step without loops that come out.
-    fn told(&mut self, kind: &StepKind, state: &StateLog) -> Told {
+    fn told(&mut self, kind: &StepKind, state: &StateLog) -> Outcome {
         match kind {
             StepKind::Event { process, text, message, ahead } => {
                 let flow = message.map(|(channel, sends)| (channel, sends, 1));
