@@ -136,6 +136,101 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) 
   });
 }
 
+test("sliders move the ends of a message, by keyboard, too", async ({ page }) => {
+  await page.goto("./?lab=what-if&case=a&p=5&q=0&step=1");
+  await shows(page, 1);
+  await expect(page.getByTestId("say")).toHaveText("p is 5 earlier and q 0 earlier: min(5 + 0, 0 + 6) = 5; q leaves at 10 in place of 15.");
+  const slider = page.getByRole("slider", { name: "How much earlier p begins" });
+  await slider.focus();
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByTestId("say")).toContainText("p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
+  await expect.poll(() => new URL(page.url()).searchParams.get("p")).toBe("8");
+  // Each subject has its own code.
+  await page.goto("./?lab=what-if&case=domino&step=6");
+  await shows(page, 6);
+  await expect(page.getByTestId("say")).toHaveText("Step 1: the wait at message 3 gains most, 3. T' = 37.");
+  await expect(page.getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toContainText("apply the one that gains most");
+  await expect(slider).toHaveCount(0);
+});
+
+test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the picture; a wrong answer leads to the step that tells why", async ({ page }) => {
+  for (const [link, wrongly, rightly] of [
+    ["?lab=merge&s=12(s1.0)+%7C+4(r0.0+a+r0.0+b+r0.0)&ask=4", "12", "4"],
+    ["?lab=what-if&case=domino&ask=6", "25", "0"],
+  ] as const) {
+    await page.goto(`./${link}`);
+    const form = page.getByRole("form", { name: /^Exercise/ });
+    await form.getByRole("textbox").fill(wrongly);
+    await form.getByRole("button", { name: "Answer" }).click();
+    await expect(form.getByRole("status")).toContainText(`Not so: ${rightly}.`);
+    const step = /Step (\d+) shows why/.exec((await form.getByRole("status").textContent()) ?? "")?.[1];
+    await shows(page, Number(step));
+    await page.goto(`./${link}&again`);
+    await form.getByRole("textbox").fill(rightly);
+    await form.getByRole("button", { name: "Answer" }).click();
+    await expect(form.getByRole("status")).toHaveText(`Right: ${rightly}.`);
+  }
+  await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
+  await shows(page, 12);
+  const form = page.getByRole("form", { name: "Exercise 1" });
+  // A letter of the string is no class: nothing is taken for an answer.
+  const picture = page.getByRole("group", { name: /^The picture of this step/ });
+  await picture.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("status")).toHaveText("");
+  for (let at = 0; at < 2; at += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("status")).toContainText(/^(Not so: aa\.|Right: aa\.)/);
+});
+
+test("a seed makes the same input everywhere, and programs of Merge may stand one by one", async ({ page }) => {
+  await page.goto("./?lab=repeats&seed=7&n=12&letters=3");
+  await shows(page, 0);
+  const made = await page.locator("[data-lab=input]").inputValue();
+  expect(made).toMatch(/^[a-c]{12}$/);
+  await page.goto("./?lab=repeats&seed=7&n=12&letters=3&once");
+  await shows(page, 0);
+  await expect(page.locator("[data-lab=input]")).toHaveValue(made);
+  await page.goto("./?lab=merge&p0=6(s1.0)&p1=3(r0.0+r0.0)&step=2");
+  await shows(page, 2);
+  await expect(page.getByTestId("say")).toHaveText("×6 of 0 becomes ×3 of ×2; ×3 of 1 stays.");
+});
+
+test("a loop of the open trace is stepped through in the lab", async ({ page }) => {
+  await page.goto("./?sample=lu4&view=nest");
+  const found = page.getByRole("button", { name: "How was this found?" }).first();
+  await expect(found).toBeVisible();
+  const opens = page.waitForEvent("popup");
+  await found.click();
+  const lab = await opens;
+  await shows(lab, 0);
+  await expect(lab.getByTestId("lab-from")).toContainText(/^From .*, process \d+, event [\d]+ on: /);
+  await lab.keyboard.press("End");
+  await expect(lab.getByTestId("say")).toContainText(/\.$/);
+  await lab.close();
+});
+
+test("on a phone the code is a sheet", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("./?lab=merge&step=1");
+  await shows(page, 1);
+  await page.getByRole("button", { name: "Code and figures" }).click();
+  await expect(page.getByRole("dialog").getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+forEverybody("Merge", async (page) => {
+  await page.goto("./?lab=merge&s=12(s1.0)+%7C+4(r0.0+a+r0.0+b+r0.0)&step=8");
+  await shows(page, 8);
+});
+
+forEverybody("What if", async (page) => {
+  await page.goto("./?lab=what-if&case=a&p=9&q=2&step=1");
+  await shows(page, 1);
+});
+
 forEverybody("the lab", async (page) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=19");
   await shows(page, 19);

@@ -16,6 +16,7 @@ import { Processes } from "./Processes";
 import { Facts } from "./Status";
 import type { SheetName } from "../workspace/screen";
 import { Later } from "../components/Later";
+import { addressOfPage } from "../workspace/address";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Sheets.module.css";
@@ -167,6 +168,9 @@ function More(): JSX.Element {
         <button type="button" onClick={themes.next}>
           Colours <span class={prose.quiet}>{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
         </button>
+        <a href={addressOfPage("lab")} target="_blank" rel="noopener">
+          Lab <span class={prose.quiet}>every algorithm, one step at a time</span>
+        </a>
         <button type="button" onClick={() => (screen.sheet.value = "keys")}>
           Keys <span class={prose.quiet}>of a keyboard</span>
         </button>

@@ -41,7 +41,7 @@ fn golden_frames() {
                 example: Some(id.to_owned()),
                 ..LabInput::default()
             };
-            let made = document(&run(&input).unwrap());
+            let made = document(&run(&input).unwrap(), None).unwrap();
             let frames = &made["cases"][0]["frames"];
             let of = format!("{} {id}", station.name());
             same_frames(&of, frames, &case["frames"]);

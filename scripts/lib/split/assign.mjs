@@ -65,14 +65,23 @@ export const PARTS = [
       ...["shown_answer", "prediction_in_words"].map((method) => `loopscope_session::tasks::whatif::shown::<impl loopscope_session::tasks::whatif::builder::WhatIf>::${method}`),
       "loopscope_session::wire::whatif::_::<impl serde_core::de::Deserialize",
     ],
-    leaves: ["loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::predict_lanes"],
+    // The lanes are met by the overview; only the lab watches a reduction.
+    leaves: ["loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::predict_lanes", "loopscope_core::whatif::aggregate::watched::"],
   },
-  { name: "whatif", drops: true, full: true, owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"] },
+  {
+    name: "whatif",
+    drops: true,
+    full: true,
+    owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"],
+    // Only the lab watches it.
+    leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::"],
+  },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
-  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
+  // The observed sweep is the lab's; what models call of the same modules is met by their visit.
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
   // Files and programs of an answer: few save one.
   {
     name: "programs",

@@ -23,9 +23,15 @@ export function Ask(): JSX.Element | null {
     else if (number < 0) state.show(exercise.step);
     field.current?.focus();
   }, [number]);
+  useEffect(() => {
+    const picked = exercise?.click?.exec(state.picked.value)?.[1];
+    state.picked.value = "";
+    if (picked === undefined) return;
+    typed.value = picked;
+    field.current?.form?.requestSubmit();
+  }, [state.picked.value]);
   if (!exercise || state.name.value !== exercise.station) return null;
-  const answer = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const judge = (): void => {
     const right = exercise.answer(state.steps.peek(), state.at.peek());
     if (!right) said.value = "No step after this one answers it: go back to an earlier step.";
     else if (isRight(typed.value, right.says)) said.value = `Right: ${right.says}.`;
@@ -33,6 +39,10 @@ export function Ask(): JSX.Element | null {
       said.value = `Not so: ${right.says}. Step ${right.step} shows why.`;
       state.show(right.step);
     }
+  };
+  const answer = (event: SubmitEvent): void => {
+    event.preventDefault();
+    judge();
   };
   return (
     <form class={style.ask} onSubmit={answer} aria-label={`Exercise ${exercise.number}`}>

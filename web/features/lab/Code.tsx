@@ -15,7 +15,7 @@ export function Code(): JSX.Element | null {
     <div class={style.code}>
       <h2>{second ? "In lockstep" : station.title}</h2>
       {second && <p class={prose.small}>greedy</p>}
-      <Lines lines={station.code} active={step.line} name={second ? "Pseudo-code of greedy" : "Pseudo-code"} />
+      <Lines lines={state.code.value.length > 0 ? state.code.value : station.code} active={step.line} name={second ? "Pseudo-code of greedy" : "Pseudo-code"} />
       {second && (
         <>
           <p class={prose.small}>optimal</p>
@@ -76,6 +76,8 @@ function Figures(): JSX.Element | null {
 const SLIPS: Readonly<Record<string, string>> = {
   repeats: "Lemma 1 of the paper: its last member is i + (l-1)k, and the members must be neighbours in the class (aaaa shows it). In section 3.3, (2, bcda, 4) has 3 copies.",
   "greedy-optimal": "Loop symbols are numbered in the order of making, as in the paper; elsewhere L1 is the largest loop.",
+  merge: "The paper unwraps whole iterations where a link carries at least one; the least cut pumps out one event. Its greatest common divisor is the least of floor(n / x) here. The body of a loop is shown before the loop comes out; the engine merges it afterwards, to the same result.",
+  "what-if": "Figure 6 as printed compares differences that its lines 16 and 17 have already overwritten; those at occurrence are compared here.",
   nlr: "The two returns of REDUCE, as printed, belong inside their ifs.",
 };
 

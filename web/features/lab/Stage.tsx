@@ -50,18 +50,24 @@ export function Stage(): JSX.Element {
   const scale = larger.value;
 
   const key = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && part && state.ask.peek() !== 0) {
+      state.picked.value = part.title;
+      event.preventDefault();
+      return;
+    }
     const next = walk(hits, gone.value, event.key);
     if (next === null) return;
     gone.value = next;
     event.preventDefault();
     event.stopPropagation();
   };
+  /** While a question is asked, a click on a part is an answer; in the picture, Enter is. */
+  const pick = (event: PointerEvent): void => {
+    const hit = box.current && under(hits, event, box.current, scale);
+    if (hit) state.picked.value = hit.title;
+  };
   const hover = (event: PointerEvent): void => {
-    const place = box.current?.getBoundingClientRect();
-    if (!place || event.pointerType === "touch") return;
-    const [x, y] = [event.clientX - place.left, event.clientY - place.top];
-    const hit = at(hits, x / scale, y / scale);
-    tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: place.width } : null;
+    if (event.pointerType !== "touch" && box.current) tip.value = tipAt(hits, event, box.current, scale);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows walk through what it shows.
@@ -81,15 +87,9 @@ export function Stage(): JSX.Element {
         onPointerMove={hover}
         onPointerLeave={() => (tip.value = null)}
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
-        onPointerUp={(event) => event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current)}
+        onPointerUp={(event) => (state.ask.peek() !== 0 ? pick(event) : event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current))}
       >
-        <canvas
-          ref={canvas}
-          aria-hidden="true"
-          data-testid="stage"
-          data-step={drawn?.at ?? ""}
-          style={sizeOf(picture, scale)}
-        />
+        <canvas ref={canvas} aria-hidden="true" data-testid="stage" data-step={drawn?.at ?? ""} style={sizeOf(picture, scale)} />
         {part && <Around part={part} scale={scale} />}
         {tip.value?.title && <Tip at={tip.value} />}
       </div>
@@ -185,6 +185,19 @@ export function walk(hits: readonly Hit[], from: number | null, key: string): nu
     if (far < least) [least, best] = [far, place];
   });
   return best ?? from;
+}
+
+/** The topmost part under a pointer. */
+function under(hits: readonly Hit[], event: PointerEvent, box: HTMLElement, scale: number): Hit | undefined {
+  const place = box.getBoundingClientRect();
+  return at(hits, (event.clientX - place.left) / scale, (event.clientY - place.top) / scale);
+}
+
+/** What a pointer is told about the part under it. */
+function tipAt(hits: readonly Hit[], event: PointerEvent, box: HTMLElement, scale: number): TipAt | null {
+  const place = box.getBoundingClientRect();
+  const hit = under(hits, event, box, scale);
+  return hit ? { title: hit.title, detail: hit.detail, x: event.clientX - place.left, y: event.clientY - place.top, width: place.width } : null;
 }
 
 /** The topmost part at a point. */

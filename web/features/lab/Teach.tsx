@@ -13,7 +13,9 @@ const PLAN: readonly { minutes: string; station: string; what: string; link: Par
   { minutes: "13 to 22", station: "greedy-optimal", what: "the first string of section 4.2 with exercise 2, then the second string, then ring: where the theorem ends", link: { step: 9, ask: 2 } },
   { minutes: "22 to 30", station: "nlr", what: "section 2.1 from step 2, section 2.2 coarse, exercise 3", link: { step: 2 } },
   { minutes: "a minute", station: "prediction", what: "the example break: wrong once, silent, then right", link: {} },
+  { minutes: "30 to 36", station: "merge", what: "the examples split and shift, exercise 4, then the model of a trace", link: {} },
   { minutes: "36 to 41", station: "flow", what: "the irreducible graph and its split; exercise 5", link: { ask: 5 } },
+  { minutes: "41 to 45", station: "what-if", what: "case (a) with its sliders, then domino and exercise 6; then how a loop of your own trace was found", link: {} },
 ];
 
 const NOTHING: LabLink = { station: "", input: null, step: 0, fine: false, ask: 0 };

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { HomeButton } from "../../components/HomeButton";
 import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
+import { Sheet } from "../../components/Sheet";
 import { copyText, saveBlob, savePicture } from "../../components/save";
 import { ThemeButton } from "../../components/ThemeButton";
 import type { LabFileKind, LabStep } from "../../engine/wire";
@@ -13,7 +14,8 @@ import { Ask } from "./Ask";
 import { Bar } from "./Bar";
 import { Code } from "./Code";
 import { press, KEYS } from "./keys";
-import { randomInput, writeLab } from "./link";
+import { PLAIN, randomInput, writeLab } from "./link";
+import { Sliders } from "./Sliders";
 import { Stage } from "./Stage";
 import { Teach } from "./Teach";
 import { useLab } from "./state";
@@ -31,6 +33,7 @@ export function Lab(): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const steps = useSignal(false);
   const keys = useSignal(false);
+  const code = useSignal(false);
   useEffect(() => {
     void state.open();
     const back = (): void => void state.open();
@@ -55,22 +58,7 @@ export function Lab(): JSX.Element {
       document.removeEventListener("keydown", down, true);
     };
   }, []);
-  if (state.isTeaching.value) {
-    return (
-      <div class={style.page}>
-        <header class={style.header}>
-          <HomeButton />
-          <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
-            Lab
-          </a>
-          <span class={style.end}>
-            <ThemeButton />
-          </span>
-        </header>
-        <Teach />
-      </div>
-    );
-  }
+  if (state.isTeaching.value) return <Teaching />;
   return (
     <div class={style.lab} ref={root}>
       <Header keys={() => (keys.value = !keys.value)} steps={() => (steps.value = !steps.value)} />
@@ -84,22 +72,49 @@ export function Lab(): JSX.Element {
             {state.problem.value.remedy}
           </p>
         )}
+        <Sliders />
         <Ask />
         <div class={style.stage}>{steps.value ? <AllSteps done={() => (steps.value = false)} /> : keys.value ? <Keys /> : <Stage />}</div>
         {state.steps.value.length > 0 && <Bar />}
+        {state.steps.value.length > 0 && (
+          <button type="button" class={`${controls.button} ${controls.outlined} ${style.code}`} onClick={() => (code.value = true)}>
+            Code and figures
+          </button>
+        )}
       </main>
       <aside class={style.side} aria-label="Code and figures">
-        <details class={style.sheet} open>
-          <summary>Code</summary>
-          <Code />
-        </details>
+        <Code />
       </aside>
+      {code.value && (
+        <Sheet title="Code and figures" place="bottom" close={() => (code.value = false)} announced={toast.text}>
+          <Code />
+        </Sheet>
+      )}
       <footer class={style.foot}>
         <span>
           <kbd>←</kbd> <kbd>→</kbd> step <kbd>Space</kbd> play <kbd>Home</kbd> <kbd>End</kbd> <kbd>Z</kbd> zoom <kbd>?</kbd> keys
         </span>
         <code class={prose.cut}>{writeLab(state.link.value)}</code>
       </footer>
+    </div>
+  );
+}
+
+/** The lecturer's page. */
+function Teaching(): JSX.Element {
+  const state = useLab();
+  return (
+    <div class={style.page}>
+      <header class={style.header}>
+        <HomeButton />
+        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
+          Lab
+        </a>
+        <span class={style.end}>
+          <ThemeButton />
+        </span>
+      </header>
+      <Teach />
     </div>
   );
 }
@@ -192,6 +207,15 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
   );
 }
 
+/** What can be typed at a station. */
+const HINTS: Readonly<Record<string, string>> = {
+  "": "Letters, or words with spaces between them. Enter takes it.",
+  nlr: "Numbers; those of a tuple with colons. Enter takes it.",
+  prediction: "Numbers; those of a tuple with colons. Enter takes it.",
+  merge: "Programs with | between them: s1.0 sends to process 1 with tag 0, r0.0 receives from 0, 12( .. ) is a loop, any other word a local event. Enter takes it.",
+  "what-if": "One message: sent at, takes, receive called at, residual; or a delay and programs with | between them: 2: c4 s1 | c3 r1. Enter takes it.",
+};
+
 /** The input, to be changed in place. */
 function Input(): JSX.Element {
   const state = useLab();
@@ -220,7 +244,7 @@ function Input(): JSX.Element {
           autocapitalize="off"
           maxLength={6000}
           value={typed.value ?? input?.text ?? ""}
-          title="Letters, or words with spaces between them; numbers at NLR and Prediction. Enter takes it."
+          title={HINTS[state.name.value] ?? HINTS[""]}
           onInput={(event) => (typed.value = event.currentTarget.value)}
           onBlur={take}
         />
@@ -249,7 +273,8 @@ function Examples({ done }: { done: () => void }): JSX.Element {
   const seed = useSignal(7);
   const take = (text: string): void => {
     done();
-    void state.run(state.name.peek(), { station: state.name.peek(), example: undefined, text, k: state.input.peek()?.k, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined }, 0);
+    const name = state.name.peek();
+    void state.run(name, { ...PLAIN, station: name, text, k: state.input.peek()?.k, case: name === "what-if" ? "domino" : undefined }, 0);
   };
   return (
     <div class={`${menu.menu} ${style.examples}`}>
@@ -269,7 +294,7 @@ function Examples({ done }: { done: () => void }): JSX.Element {
       ))}
       <button type="button" onClick={() => take(randomInput(state.name.peek(), seed.value++, 30, state.name.peek() === "flow" ? 5 : 2))}>
         <code>random</code>
-        <span>30 of them, made from a seed</span>
+        <span>made from a seed</span>
       </button>
     </div>
   );
@@ -314,11 +339,27 @@ function Sentence(): JSX.Element {
         {state.step.value?.say ?? " "}
       </p>
       {state.remark.value && <p class={`${prose.small} ${style.remark}`} role="status">{state.remark.value}</p>}
+      {state.from.value && <From from={state.from.value} />}
       {state.cut.value && <p class={`${prose.small} ${style.remark}`}>This run has more than 10,000 steps: the last one is the end as the engine finds it.</p>}
       <p class={prose.hidden} aria-live="polite" data-testid="lab-spoken">
         {spoken.value}
       </p>
     </div>
+  );
+}
+
+/** Where an input comes from that the open trace has sent here. */
+function From({ from }: { from: string }): JSX.Element | null {
+  const text = useLab().input.value?.text ?? "";
+  const parts = /^(.+)\/(\d+)\/(\d+)-(\d+)$/.exec(from);
+  if (!parts) return null;
+  const [, trace, process, start, total] = parts;
+  const words = text.trim().split(/[\s,]+/);
+  const taken = words.length > 1 ? words.length : text.length;
+  return (
+    <p class={`${prose.small} ${style.remark}`} data-testid="lab-from">
+      From {trace}, process {process}, event {Number(start) + 1} on: {Number(total) > taken ? `this stretch has ${total} events; the lab steps through the first ${taken}.` : `${taken} events.`} Equal letters are equal events.
+    </p>
   );
 }
 

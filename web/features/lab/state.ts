@@ -25,12 +25,18 @@ export class LabState {
   readonly steps = signal<readonly LabStep[]>([]);
   /** Whether steps were left out before the last one. */
   readonly cut = signal(false);
+  /** The pseudo-code of this run, where it is not that of the station. */
+  readonly code = signal<readonly string[]>([]);
+  /** Where the input comes from. */
+  readonly from = signal<string | undefined>(undefined);
   readonly at = signal(0);
   readonly fine = signal(false);
   readonly playing = signal(false);
   readonly speed = signal(1);
   /** The exercise that is asked; 0 for none. */
   readonly ask = signal(0);
+  /** The part of the picture that was clicked while a question was asked. */
+  readonly picked = signal("");
   readonly problem = signal<Problem | null>(null);
   /** What became of a step when a letter was changed. */
   readonly remark = signal("");
@@ -64,7 +70,7 @@ export class LabState {
     });
   }
 
-  readonly link = computed<LabLink>(() => ({ station: this.name.value, input: this.input.value, step: this.at.value, fine: this.fine.value, ask: this.ask.value }));
+  readonly link = computed<LabLink>(() => ({ station: this.name.value, input: this.input.value, step: this.at.value, fine: this.fine.value, ask: this.ask.value, from: this.from.value }));
 
   /** The whole address of what is shown. */
   readonly address = (change: Partial<LabLink> = {}): string => `${location.href.replace(/[?#].*$/, "")}${writeLab({ ...this.link.peek(), ...change })}`;
@@ -89,6 +95,7 @@ export class LabState {
     if (known === "teach") return void (this.name.value = known);
     const first = this.stations.value.find(({ name }) => name === known)?.examples[0]?.input ?? null;
     const input = link.station === known ? (link.input ?? first) : first;
+    this.from.value = link.station === known ? link.from : undefined;
     if (input) await this.run(known, input, link.step);
   };
 
@@ -96,6 +103,7 @@ export class LabState {
   readonly go = (name: string): void => {
     const station = this.stations.value.find((one) => one.name === name);
     this.ask.value = 0;
+    this.from.value = undefined;
     if (station?.examples[0]) void this.run(name, station.examples[0].input, 0);
     else if (name === "teach") this.name.value = name;
   };
@@ -111,12 +119,14 @@ export class LabState {
       this.problem.value = this.refusal ?? lost();
       return;
     }
-    const { steps, cut } = reply.opened.opened;
+    const { steps, cut, code, input: full } = reply.opened.opened;
     this.problem.value = null;
     if (name !== this.name.peek()) this.remark.value = "";
     this.drawn.value = name === this.name.peek() ? this.drawn.peek() : null;
     this.name.value = name;
-    this.input.value = input;
+    // An example that a link names by a case has its text from the engine.
+    this.input.value = input.text === undefined ? { ...full, example: undefined } : input;
+    this.code.value = code;
     this.cut.value = cut;
     this.steps.value = steps;
     this.at.value = Math.max(0, Math.min(at, steps.length - 1));
@@ -186,7 +196,7 @@ export class LabState {
 }
 
 function isSame(a: LabInput, b: LabInput | null): boolean {
-  const plain = (input: LabInput): string => JSON.stringify([(input.text ?? "").replace(/[\s,]+/g, " ").trim(), input.k ?? null, input.smax ?? null, input.nflush ?? null, input.model ?? null, input.ahead ?? null, input.split ?? null]);
+  const plain = (input: LabInput): string => JSON.stringify([(input.text ?? "").replace(/[\s,]+/g, " ").trim(), input.k ?? null, input.smax ?? null, input.nflush ?? null, input.model ?? null, input.ahead ?? null, input.split ?? null, input.case ?? null, input.of ?? null]);
   return b !== null && plain(a) === plain(b);
 }
 

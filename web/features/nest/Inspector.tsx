@@ -5,6 +5,7 @@ import type { LoopCard } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { NestExports } from "./Exports";
 import { NestTree } from "./Text";
+import { HowFound } from "../../components/HowFound";
 import { LoopSteps } from "../../components/LoopSteps";
 import { stepLoop } from "../../workspace/movable";
 import type { Place } from "../../workspace/ribbon";
@@ -43,7 +44,13 @@ function Nothing(): JSX.Element {
       : now?.partial
         ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
         : "Pick a loop in the picture to see its numbers and text here.";
-  return <p class={inspector.pick}>{text}</p>;
+  const row = selection.row.value;
+  return (
+    <>
+      <p class={inspector.pick}>{text}</p>
+      {row && <HowFound station="repeats" process={row.process} from={0} to={row.events} />}
+    </>
+  );
 }
 
 function Chosen({ loop, program }: { loop: LoopCard; program: number | null }): JSX.Element {
@@ -64,8 +71,17 @@ function Chosen({ loop, program }: { loop: LoopCard; program: number | null }): 
       <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")} {several && <small>L{loop.id} of process {selection.row.value?.process}{program !== null && program !== loop.id && `, L${program} of the program`}</small>}
       </p>
       <Facts loop={loop} noun={noun} />
+      <Found loop={loop} />
     </section>
   );
+}
+
+/** The way into the lab with the events of the loop's place. */
+function Found({ loop }: { loop: LoopCard }): JSX.Element {
+  const { selection, ribbon } = useWorkspace();
+  const { first, last } = ribbon.place.value ?? loop;
+  const station = selection.shown.value?.summary.options.method === "nlr" ? "nlr" : "greedy-optimal";
+  return <HowFound station={station} process={selection.row.value?.process ?? 0} from={first} to={last + 1} />;
 }
 
 /** What the loop does. `moves`: whether numbers change from one iteration to the next. */

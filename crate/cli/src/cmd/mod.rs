@@ -10,6 +10,7 @@ pub(crate) mod flow;
 pub(crate) mod info;
 mod items;
 pub(crate) mod iterations;
+pub(crate) mod lab;
 pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod model;

@@ -9,10 +9,12 @@
 //!
 //! At most [`MOST_STEPS`] frames are kept: of a longer run the first ones, and the last.
 
+mod code;
 pub mod examples;
 pub mod frame;
 pub mod input;
 mod flow;
+mod merge;
 mod nest;
 mod nlr;
 mod prediction;
@@ -21,6 +23,7 @@ mod repeats;
 mod say;
 mod station;
 mod terms;
+mod whatif;
 mod word;
 
 pub use frame::{Frame, FrameData};
@@ -32,7 +35,7 @@ pub use station::Station;
 /// Runs a station on an input.
 ///
 /// # Errors
-/// The input is not one of the station.
+/// The input is not one of the station, or a program of What if waits for ever.
 pub fn record(station: Station, input: &LabInput) -> Result<Recording, LabError> {
     match (station, input) {
         (Station::Repeats, LabInput::Symbols(symbols)) => Ok(repeats::record(symbols)),
@@ -40,6 +43,8 @@ pub fn record(station: Station, input: &LabInput) -> Result<Recording, LabError>
         (Station::Nlr, LabInput::Values(values)) => Ok(nlr::record(values)),
         (Station::Prediction, LabInput::Values(values)) => Ok(prediction::record(values)),
         (Station::Flow, LabInput::Flow(flow)) => Ok(flow::record(flow)),
+        (Station::Merge, LabInput::Merge(input)) => Ok(merge::record(input)),
+        (Station::WhatIf, LabInput::WhatIf(input)) => whatif::record(input),
         _ => Err(LabError::other_input(station)),
     }
 }

@@ -130,6 +130,11 @@ impl Recording {
         Walk { recording: self, at: from }
     }
 
+    /// Says that steps were left out before the last one.
+    pub(super) fn cut(&mut self) {
+        self.cut = true;
+    }
+
     /// Keeps a frame, unless there are too many; the last one is always kept.
     pub(super) fn push(&mut self, head: Head, said: String, data: FrameData) {
         let Head { coarse, line, is_last } = head;
@@ -219,6 +224,10 @@ fn stack_of(data: &mut FrameData) -> Option<&mut Vec<Word>> {
     match data {
         FrameData::Nlr(NlrFrame { stack, .. })
         | FrameData::Prediction(PredictionFrame { stack, .. }) => Some(stack),
-        FrameData::Repeats(_) | FrameData::Nest(_) | FrameData::Flow(_) => None,
+        FrameData::Repeats(_)
+        | FrameData::Nest(_)
+        | FrameData::Flow(_)
+        | FrameData::Merge(_)
+        | FrameData::WhatIf(_) => None,
     }
 }

@@ -59,6 +59,13 @@ pub(super) fn letters(symbols: &[Word]) -> String {
 
 /// A nest in one line with its letters apart and its powers in words: `b(a)^2c` is `b, a twice, c`.
 fn spelt(text: &str) -> String {
+    if let Some(count) = text.strip_prefix('×') {
+        return format!("{count} iterations");
+    }
+    let channel = text.split_once('→').and_then(|(from, rest)| Some((from, rest.split_once(':')?)));
+    if let Some((from, (to, tag))) = channel {
+        return format!("channel {from} to {to}, tag {tag}");
+    }
     // A text with spaces outside of brackets consists of words, which are read as they are.
     let apart = !text.contains(' ');
     let mut aloud = String::new();
@@ -124,6 +131,8 @@ mod tests {
         let said = Said::marked(format!("Done, {}.", spell("ab(a)^2b(b(a)^2)^3")));
         assert_eq!(said.text, "Done, ab(a)^2b(b(a)^2)^3.");
         assert_eq!(said.words(), "Done, a b, a twice, b, the group b, a twice three times.");
+        let said = Said::marked(format!("{} on {}.", spell("×12"), spell("0→1:3")));
+        assert_eq!(said.words(), "12 iterations on channel 0 to 1, tag 3.");
         let said = Said::marked("Level 1: no repeat.".to_owned());
         assert_eq!(said.words(), said.text);
     }

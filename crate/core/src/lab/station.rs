@@ -1,5 +1,7 @@
 //! The stations of the lab: names, pseudo-code, and what there is to learn.
 
+use super::code;
+
 /// A station of the lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Station {
@@ -11,18 +13,24 @@ pub enum Station {
     Nlr,
     /// Prediction (Ketterlin and Clauss 2008, section 4.1).
     Prediction,
+    /// The merge of nests into one model (Ketterlin 2011, sections III-A and III-B).
+    Merge,
     /// Flow graphs (Aguilar 2016, section 3.1; Wei et al. 2007).
     Flow,
+    /// Prediction by replay and reduction (Ino et al. 2006, sections III to V and VII-A).
+    WhatIf,
 }
 
 impl Station {
     /// The stations that can be stepped, in the order of the page.
-    pub const ALL: [Station; 5] = [
+    pub const ALL: [Station; 7] = [
         Station::Repeats,
         Station::GreedyOptimal,
         Station::Nlr,
         Station::Prediction,
+        Station::Merge,
         Station::Flow,
+        Station::WhatIf,
     ];
 
     /// The name in links, files and commands, such as `greedy-optimal`.
@@ -32,7 +40,9 @@ impl Station {
             Station::GreedyOptimal => "greedy-optimal",
             Station::Nlr => "nlr",
             Station::Prediction => "prediction",
+            Station::Merge => "merge",
             Station::Flow => "flow",
+            Station::WhatIf => "what-if",
         }
     }
 
@@ -48,7 +58,9 @@ impl Station {
             Station::GreedyOptimal => "Greedy and optimal",
             Station::Nlr => "NLR",
             Station::Prediction => "Prediction",
+            Station::Merge => "Merge",
             Station::Flow => "Flow graph",
+            Station::WhatIf => "What if",
         }
     }
 
@@ -59,6 +71,8 @@ impl Station {
             Station::GreedyOptimal => "Xu and Subhlok 2008, sections 3.3, 3.4, 4.1 and 4.2",
             Station::Nlr => "Ketterlin and Clauss 2008, sections 2.1 to 2.3",
             Station::Prediction => "Ketterlin and Clauss 2008, section 4.1",
+            Station::Merge => "Ketterlin 2011, sections III-A and III-B",
+            Station::WhatIf => "Ino et al. 2006, sections III to V and VII-A",
             Station::Flow => "Aguilar et al. 2016, section 3.1; Wei et al. 2007",
         }
     }
@@ -70,6 +84,8 @@ impl Station {
             Station::GreedyOptimal => "Greedy takes short repeats first and may lose the edge of a long one; optimal takes the longest first and pays for it.",
             Station::Nlr => "Three alike in a row start a loop, one more that fits extends it, and a loop is a term like any other.",
             Station::Prediction => "The loop under way says what comes next until it is wrong.",
+            Station::Merge => "Two loops become one when each iteration of the one exactly serves the iterations of the other; else they are split or shifted until it does.",
+            Station::WhatIf => "An earlier start is worth what the partner’s slack lets through; most waits are symptoms.",
             Station::Flow => "Counting who follows whom is enough to see loops, however irregular; a loop with two entries is two loops written over each other.",
         }
     }
@@ -78,93 +94,26 @@ impl Station {
     /// its name.
     pub fn code(self) -> &'static [&'static str] {
         match self {
-            Station::Repeats => &[
-                "E_1: a class for every letter",
-                "while a class has two members:",
-                "  the last place leaves, no longer word fits",
-                "  for each small class C of E_k:",
-                "    each i whose i+1 is in C leaves its class for a new one",
-                "  of the children of a class, all but a largest are small",
-                "  that is E_{k+1}; cross out single places",
-                "  neighbours in a class at distance k: a PM-triple",
-                "stop",
-            ],
-            Station::GreedyOptimal => &[
-                "Level = 1",
-                "while Level <= |Current_S| / 2:",
-                "  find all repeats of size Level",
-                "  R = the PM-triples of size Level",
-                "  if R is empty:",
-                "    Level = Level + 1",
-                "  else reduce from R in decreasing order of loop span, then by start",
-                "    filter those that overlap one taken",
-                "    store the symbols in the mapping table; Level = 1",
-                "stop",
-            ],
-            Station::Nlr => &[
-                "MAIN:",
-                "while there is more data:",
-                "  push the next data onto s",
-                "  REDUCE(s)",
-                "  if size(s) >= SMAX:",
-                "    remove NFLUSH terms at the bottom",
-                "end: s holds the terms",
-                "REDUCE(s):",
-                "  for i = 2 to 3K:",
-                "    if i is a multiple of 3: b = i/3, t = TRIPLET of the three top blocks of b",
-                "      if t is not NULL:",
-                "        pop i, push t, REDUCE(s)",
-                "    if i <= K+1 and s_i is a loop:",
-                "      and FOLLOWS(s_i, s_{i-1}..s_1):",
-                "      (test)",
-                "      then",
-                "        increment s_i's bound, pop i-1, REDUCE(s)",
-            ],
-            Station::Prediction => &[
-                "a value comes, compare it with what was foretold",
-                "push, REDUCE",
-                "search the top terms for a loop that covers all terms above it, lowest first",
-                "it is the anchor: instantiate what remains of its next iteration",
-                "go on with the iterations after it",
-                "none covers: no prediction",
-                "end",
-            ],
-            Station::Flow => &[
-                "for each pair of neighbours x y:",
-                "  count the edge (x, y)",
-                "the graph",
-                "DFS(b0, p):",
-                "  mark b0, its place on the path is p; for each b after b0:",
-                "  (A) new: nh = DFS(b, p+1), tag_lhead(b0, nh)",
-                "  else if b is on the path:",
-                "  (B) b is a header, tag_lhead(b0, b)",
-                "  (C) b in no loop: nothing",
-                "  (D) header of b on the path: tag_lhead(b0, h)",
-                "  (E) re-entry: h is irreducible; climb to the first header on the path, tag_lhead(b0, it)",
-                "  b0 leaves the path; return its header",
-                "tag_lhead(b, h):",
-                "  if b = h or h is nil: return",
-                "  climb from b through its headers:",
-                "    h found: return",
-                "    a header further out than h: put h between",
-                "    no header left: set it",
-                "the forest",
-                "split: every visit of an outermost irreducible loop gets the name of its entry; again from 3",
-                "done",
-            ],
+            Station::Repeats => code::REPEATS,
+            Station::GreedyOptimal => code::GREEDY,
+            Station::Nlr => code::NLR,
+            Station::Prediction => code::PREDICTION,
+            Station::Merge => code::MERGE,
+            Station::Flow => code::FLOW,
+            Station::WhatIf => code::MESSAGE,
         }
     }
 
     /// The pseudo-code of the optimal procedure, which stands beside that of greedy.
     pub fn second_code(self) -> &'static [&'static str] {
         match self {
-            Station::GreedyOptimal => &[
-                "all PM-triples of the stretch",
-                "if there are none: leave it",
-                "take the longest span, the earliest of equals",
-                "again for what is left, the body, what is right",
-            ],
-            Station::Repeats | Station::Nlr | Station::Prediction | Station::Flow => &[],
+            Station::GreedyOptimal => code::OPTIMAL,
+            Station::Repeats
+            | Station::Nlr
+            | Station::Prediction
+            | Station::Merge
+            | Station::Flow
+            | Station::WhatIf => &[],
         }
     }
 }

@@ -40,7 +40,10 @@ pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
 pub use main_loop::ModelMain;
 pub use matrix::{Cell, Matrix};
-pub use merge::{merge, merge_as, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS};
+pub use merge::{
+    merge, merge_as, ChannelLog, LeftLog, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS,
+};
+pub(crate) use merge::{merge_logged, LevelLog, LoopLog, MergeLog, StateLog, StepKind};
 pub use model::{
     Channel, ChannelId, Construct, ConstructId, Flow, GroupId, Loop, Model, ModelLoop, NameId,
 };

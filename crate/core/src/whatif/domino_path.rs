@@ -68,9 +68,21 @@ impl DominoPath {
 
     /// The next step; `None` if nothing is left on the critical path that could be left out.
     pub fn step(&mut self, program: &Program, order: &Order) -> Option<Domino> {
+        self.step_watched(program, order, |_, _| {})
+    }
+
+    /// The next step, under an observer of the run before it and of what each event of its critical path would gain.
+    #[inline(always)] // What only the observer needs belongs to its caller.
+    pub(crate) fn step_watched(
+        &mut self,
+        program: &Program,
+        order: &Order,
+        watch: impl FnOnce(&Predicted, &[Gain]),
+    ) -> Option<Domino> {
         let run = Predicted::new(program, order, &self.changes);
         let path = CriticalPath::new(program, order, &self.changes, &run);
         let found = gains(program, order, &self.changes, &run, &path);
+        watch(&run, &found);
         let is_candidate = |gain: &&Gain| match (self.candidates, gain.event) {
             (Candidates::Waits, Event::Wait(_)) => true,
             (Candidates::Computations, event) => {

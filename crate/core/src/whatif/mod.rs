@@ -40,9 +40,11 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod touched;
+mod timed;
 mod trees;
 
 pub use aggregate::{communicating, Parts, ProcessParts, Reduced, Rule};
+pub(crate) use aggregate::{AggregationStep, Terms};
 pub use calls::{Call, Calls, ProcessCalls, Unknowns};
 pub use changes::{Changes, Factor, Part, MOST_CHANGES};
 pub use collector::{Collector, MOST_CALLS};
@@ -58,6 +60,7 @@ pub use program::{Hub, Input, InputKind, Program};
 pub use reconstruct::Reading;
 pub use stream::{Moving, Stream};
 pub use touched::Touched;
+pub(crate) use timed::{GivenCall, GivenInput};
 
 /// How much of the length of a run is explained: the length with computations as measured and every residual at most the
 /// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).

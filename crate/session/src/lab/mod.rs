@@ -6,11 +6,13 @@ mod document;
 mod frames;
 mod pictures;
 mod run;
+mod stretch;
 
 pub use document::{document, frames_text};
 pub use frames::frame;
 pub use loopscope_core::lab::examples::{example, examples};
 pub use loopscope_core::lab::{LabError, Recording, Station};
+pub use pictures::picture;
 pub use run::{run, Run};
 
 use std::cell::RefCell;
@@ -19,6 +21,7 @@ use std::rc::Rc;
 use loopscope_formats::notes::Note;
 
 use run::opened;
+use stretch::Traces;
 
 use crate::wire::{LabExample, LabFrame, LabInput, LabQuery, LabReply, LabStation};
 
@@ -36,9 +39,9 @@ impl Lab {
     /// Answers a query.
     ///
     /// # Errors
-    /// As [`run`].
+    /// As [`run`]; there is no such trace or process.
     #[inline(never)]
-    pub(crate) fn answer(&self, query: &LabQuery) -> Result<LabReply, Note> {
+    pub(crate) fn answer(&self, query: &LabQuery, traces: Traces<'_>) -> Result<LabReply, Note> {
         Ok(match query {
             LabQuery::Stations => {
                 LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
@@ -52,6 +55,9 @@ impl Lab {
             }
             LabQuery::Draw { input, at, width, theme } => {
                 pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
+            }
+            &LabQuery::Stretch { handle, process, from, to } => {
+                stretch::stretch(traces, (handle, process), (from as u64, to as u64))?
             }
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?
@@ -87,6 +93,7 @@ fn describe(station: Station) -> LabStation {
                 k: options.k,
                 smax: options.smax,
                 nflush: options.nflush,
+                case: options.case,
                 ..LabInput::default()
             },
         }

@@ -1,17 +1,18 @@
 //! Pictures of steps, and files to save: one step as a page, coarse steps as slides, all sentences, all frames.
 
-use loopscope_core::lab::frame::{Frame, FrameData};
+use loopscope_core::lab::frame::{Frame, FrameData, SmallRun};
 use loopscope_core::lab::{LabInput as Parsed, Station};
+use loopscope_core::system::ChannelLog;
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
-    flow_stage, lab, nest_stage, nlr_stage, prediction_stage, repeats_stage, LabFoot, LabStage,
-    LabState,
+    flow_stage, lab, merge_stage, nest_stage, nlr_stage, prediction_stage, repeats_stage,
+    what_if_stage, LabFoot, LabStage, LabState,
 };
 use loopscope_draw::scene::Scene;
 use loopscope_formats::notes::Note;
 
 use super::document::{document, frames_text};
-use super::run::{options, refused, Run};
+use super::run::{options, step_of, Run};
 use crate::view::picture::{flat, theme};
 use crate::wire::{LabBandName, LabFigure, LabFileKind, LabReply, PictureTheme};
 
@@ -55,15 +56,7 @@ struct Shown {
 
 fn shown(run: &Run, at: usize) -> Result<Shown, Note> {
     let steps = run.recording.steps();
-    let Some(step) = steps.get(at) else {
-        let range = format!("0 to {}", steps.len().saturating_sub(1));
-        return Err(refused(
-            "there is no such step",
-            &at.to_string(),
-            &range,
-            "choose one of them",
-        ));
-    };
+    let step = step_of(run, at)?;
     let new = match at.checked_sub(1).and_then(|before| steps.get(before)) {
         Some(before) => (before.frame != step.frame, before.other != step.other),
         None => (true, true),
@@ -85,6 +78,7 @@ fn symbols_of(run: &Run) -> Vec<String> {
             };
             values.values.iter().map(text).collect()
         }
+        Ok(Parsed::Merge(_) | Parsed::WhatIf(_)) => Vec::new(),
         // The run was made from this text.
         Err(_) => Vec::new(),
     }
@@ -101,19 +95,30 @@ fn stage(run: &Run, at: usize) -> Result<LabStage, Note> {
             recording.head(index).cloned()
         }
     };
-    let frames: Vec<Frame> = (0..recording.len()).filter_map(frame).collect();
+    // Of loop recognition the steps since the last value are shown: a run of thousands of steps is not looked at for each.
+    let from = if run.station == Station::Nlr { since_push(run, at) } else { 0 };
+    let end = if run.station == Station::Nlr { at + 1 } else { recording.len() };
+    let frames: Vec<Frame> = (from..end).filter_map(frame).collect();
     let symbols = symbols_of(run);
     Ok(match run.station {
         Station::Repeats => repeats_stage(&symbols, &frames, at),
-        Station::Nlr => nlr_stage(&symbols, &frames, at),
+        Station::Nlr => nlr_stage(&symbols, &frames, at - from),
         Station::Prediction => prediction_stage(&symbols, &frames, at),
         Station::Flow => flow_stage(&symbols, &frames, at),
+        Station::Merge => merge_stage(&frames, at),
+        Station::WhatIf => what_if_stage(&frames, at),
         Station::GreedyOptimal => {
             let begin = recording.second().unwrap_or(frames.len());
             let sides = frames.split_at_checked(begin).unwrap_or((&frames, &[]));
             nest_stage(&symbols, sides, (at, second.saturating_sub(begin)), new)
         }
     })
+}
+
+/// The step before the last value that was pushed.
+fn since_push(run: &Run, at: usize) -> usize {
+    let is_push = |&at: &usize| run.recording.head(at).is_some_and(|it| it.data.kind() == "push");
+    (0..=at).rev().find(is_push).unwrap_or(0).saturating_sub(1)
 }
 
 /// What was counted up to a step.
@@ -138,7 +143,7 @@ fn page(run: &Run, at: usize, link: &str) -> Result<Scene, Note> {
     let moved = if shown.new == (false, true) { shown.second } else { shown.frame };
     let sentence = run.recording.head(moved).map_or("", |frame| frame.say.text.as_str());
     let line = run.recording.head(shown.frame).map_or(0, |frame| usize::from(frame.line));
-    let code = line.checked_sub(1).and_then(|line| run.station.code().get(line));
+    let code = line.checked_sub(1).and_then(|line| run.code.get(line));
     let code = code.map_or(String::new(), |code| format!("{line}  {}", code.trim_start()));
     let source = format!("{}: {}. {link}", run.station.title(), run.station.source());
     let foot = LabFoot { sentence, code: &code, source: &source };
@@ -163,20 +168,40 @@ pub(super) fn file(
             let text = paint::svg(&page(run, at, link)?, colours, &title);
             (text, format!("{name}-{at}.svg"), "image/svg+xml")
         }
-        LabFileKind::Strip => (strip(run, colours, link)?, format!("{name}.svg"), "image/svg+xml"),
-        LabFileKind::Text => (frames_text(run, false, None), format!("{name}.txt"), "text/plain"),
+        LabFileKind::Strip => {
+            (strip(run, true, (colours, link))?, format!("{name}.svg"), "image/svg+xml")
+        }
+        LabFileKind::Text => (frames_text(run, false, None)?, format!("{name}.txt"), "text/plain"),
         LabFileKind::Json => {
-            (document(run).to_string(), format!("{name}.json"), "application/json")
+            (document(run, None)?.to_string(), format!("{name}.json"), "application/json")
         }
     };
     Ok(LabReply::File { text, file_name, mime: mime.to_owned() })
 }
 
-/// The coarse steps as pages below one another.
-fn strip(run: &Run, colours: paint::Theme, link: &str) -> Result<String, Note> {
+/// One step as a page, or several as pages below one another, in light colours: the bytes that the page saves.
+///
+/// # Errors
+/// There is no such step.
+pub fn picture(run: &Run, coarse: bool, only: Option<usize>) -> Result<String, Note> {
+    let link = run.link(only.unwrap_or(0));
+    match only {
+        Some(at) => {
+            let title = format!("Step {at} of {}", run.station.title());
+            Ok(paint::svg(&page(run, at, &link)?, theme(PictureTheme::Light), &title))
+        }
+        None => strip(run, coarse, (theme(PictureTheme::Light), &link)),
+    }
+}
+
+/// The steps, or the coarse ones, as pages below one another.
+fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Result<String, Note> {
     let steps = run.recording.steps().iter().enumerate();
-    let stops: Vec<usize> =
-        steps.filter(|(_, step)| step.coarse).map(|(at, _)| at).take(MOST_PAGES).collect();
+    let stops: Vec<usize> = steps
+        .filter(|(_, step)| step.coarse || !coarse)
+        .map(|(at, _)| at)
+        .take(MOST_PAGES)
+        .collect();
     let (width, height) = PAGE;
     let all = height * stops.len() as f64;
     let mut text = format!(
@@ -226,6 +251,23 @@ fn counters(frame: &Frame) -> Vec<(&'static str, u32)> {
             ]
         }
         FrameData::Flow(frame) => vec![("splits", frame.round)],
+        FrameData::Merge(frame) => {
+            let sum = |of: fn(&ChannelLog) -> u64| {
+                u32::try_from(frame.channels.iter().map(of).sum::<u64>()).unwrap_or(u32::MAX)
+            };
+            vec![
+                ("loops around", frame.depth),
+                ("messages sent", sum(|it| it.sent)),
+                ("messages received", sum(|it| it.received)),
+                ("in flight", sum(|it| it.in_flight.unsigned_abs())),
+            ]
+        }
+        FrameData::WhatIf(frame) => {
+            let length = |run: &SmallRun| u32::try_from(run.end()).unwrap_or(0);
+            let mut lengths = vec![("T, measured", length(&frame.measured))];
+            lengths.extend(frame.predicted.iter().map(|run| ("T', predicted", length(run))));
+            lengths
+        }
         FrameData::Nest(_) => Vec::new(),
     }
 }

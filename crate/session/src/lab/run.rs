@@ -2,7 +2,9 @@
 
 use loopscope_core::lab::examples::{example, examples};
 use loopscope_core::lab::input::Options;
-use loopscope_core::lab::{record, LabError, LabInput as Parsed, Recording, Station};
+use loopscope_core::lab::{
+    record, LabError, LabInput as Parsed, Recording, Shown as Step, Station,
+};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
@@ -17,8 +19,59 @@ pub struct Run {
     pub input: LabInput,
     /// Where its example stands in a paper; empty for another input.
     pub source: String,
+    /// The pseudo-code.
+    pub code: &'static [&'static str],
     /// The frames.
     pub recording: Recording,
+}
+
+impl Run {
+    /// The link to a step, as the page writes it.
+    pub fn link(&self, step: usize) -> String {
+        let input = &self.input;
+        let mut link = format!("?lab={}", self.station.name());
+        let mut put = |name: &str, value: Option<String>| {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                link.push_str(&format!("&{name}={}", encoded(&value)));
+            }
+        };
+        let numbers = matches!(self.station, Station::Nlr | Station::Prediction);
+        let text = input.text.clone().map(|text| match numbers {
+            true => {
+                text.split([',', ' ']).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",")
+            }
+            false => text,
+        });
+        put(if numbers { "v" } else { "s" }, text);
+        put("k", input.k.map(|k| k.to_string()));
+        put("smax", input.smax.map(|smax| smax.to_string()));
+        put("nflush", input.nflush.map(|nflush| nflush.to_string()));
+        put("model", input.model.clone());
+        put("ahead", input.ahead.map(|ahead| ahead.to_string()));
+        put("split", input.split.clone());
+        put("case", input.case.clone());
+        put("of", input.of.clone());
+        put("p", input.p.map(|p| p.to_string()));
+        put("q", input.q.map(|q| q.to_string()));
+        link.push_str(&format!("&step={step}"));
+        link
+    }
+}
+
+/// A value in a query string: what `encodeURIComponent` does, with spaces, commas and colons kept readable.
+fn encoded(value: &str) -> String {
+    let mut text = String::new();
+    for byte in value.bytes() {
+        match byte {
+            b' ' => text.push('+'),
+            b',' | b':' | b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => {
+                text.push(char::from(byte));
+            }
+            _ if byte.is_ascii_alphanumeric() => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
 }
 
 /// Runs a station.
@@ -46,6 +99,7 @@ pub fn run(input: &LabInput) -> Result<Run, Note> {
         full.k = full.k.or(given.k);
         full.smax = full.smax.or(given.smax);
         full.nflush = full.nflush.or(given.nflush);
+        full.case = full.case.or(given.case);
     }
     let is_example = known.is_some_and(|known| full.text.as_deref() == Some(known.input));
     if !is_example {
@@ -55,7 +109,8 @@ pub fn run(input: &LabInput) -> Result<Run, Note> {
     let parsed = Parsed::parse(station, &text, &options(&full)).map_err(note)?;
     let recording = record(station, &parsed).map_err(note)?;
     let source = known.filter(|_| is_example).map(|known| known.source.to_owned());
-    Ok(Run { station, input: full, source: source.unwrap_or_default(), recording })
+    let code = parsed.code(station);
+    Ok(Run { station, input: full, source: source.unwrap_or_default(), code, recording })
 }
 
 pub(super) fn options(input: &LabInput) -> Options {
@@ -66,6 +121,10 @@ pub(super) fn options(input: &LabInput) -> Options {
         model: input.model.clone(),
         ahead: input.ahead,
         split: input.split.clone(),
+        case: input.case.clone(),
+        of: input.of.clone(),
+        p: input.p,
+        q: input.q,
     }
 }
 
@@ -76,6 +135,18 @@ pub(super) fn refused(what: &str, found: &str, expected: &str, remedy: &str) -> 
 
 fn note(error: LabError) -> Note {
     error_note("", error.what, error.found, error.expected, error.remedy)
+}
+
+/// A step by its number.
+///
+/// # Errors
+/// There is no such step.
+pub(super) fn step_of(run: &Run, at: usize) -> Result<Step, Note> {
+    let steps = run.recording.steps();
+    steps.get(at).copied().ok_or_else(|| {
+        let range = format!("0 to {}", steps.len().saturating_sub(1));
+        refused("there is no such step", &at.to_string(), &range, "choose one of them")
+    })
 }
 
 /// The steps of a run.
@@ -102,6 +173,10 @@ pub(super) fn opened(run: &Run) -> LabOpened {
     LabOpened {
         input: run.input.clone(),
         source: run.source.clone(),
+        code: match run.code == run.station.code() {
+            true => Vec::new(),
+            false => run.code.iter().map(|&line| line.to_owned()).collect(),
+        },
         steps: steps.collect(),
         cut: recording.is_cut(),
     }

@@ -30,6 +30,14 @@ pub struct LabInput {
     pub ahead: Option<u32>,
     /// How a graph is split: `entries` or `none`.
     pub split: Option<String>,
+    /// The subject of What if: `a` to `d`, `aggregation` or `domino`.
+    pub case: Option<String>,
+    /// What may be left out on the domino path: `waits` or `computations`.
+    pub of: Option<String>,
+    /// How much earlier the sender of a message begins.
+    pub p: Option<i32>,
+    /// How much earlier its receiver begins.
+    pub q: Option<i32>,
 }
 
 /// A query to the lab.
@@ -63,6 +71,17 @@ pub enum LabQuery {
         width: f32,
         /// Its colours.
         theme: PictureTheme,
+    },
+    /// Write events of an opened trace as an input: equal letters are equal events.
+    Stretch {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// The position of the first event.
+        from: f64,
+        /// The position after the last one; at most 200 are taken.
+        to: f64,
     },
     /// Write steps as a file to save.
     File {
@@ -109,6 +128,15 @@ pub enum LabReply {
         figures: Vec<LabFigure>,
         /// The picture.
         picture: FlatPicture,
+    },
+    /// Events as an input.
+    Stretch {
+        /// Letters, or words where there are more than 26 different ones.
+        text: String,
+        /// The same as numbers.
+        numbers: String,
+        /// How many were asked for.
+        total: f64,
     },
     /// A file to save.
     File {
@@ -164,6 +192,8 @@ pub struct LabOpened {
     pub input: LabInput,
     /// Where the example stands in a paper; empty for another input.
     pub source: String,
+    /// The pseudo-code of this run, where it is not that of the station; else empty.
+    pub code: Vec<String>,
     /// All steps.
     pub steps: Vec<LabStep>,
     /// Whether the run has more steps than are kept; the last one is its end.

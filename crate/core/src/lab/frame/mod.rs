@@ -6,15 +6,22 @@
 mod flow;
 mod nest;
 mod nlr;
+mod merge;
 mod prediction;
 mod repeats;
+mod whatif;
 
 pub use super::word::Word;
 pub use flow::{DfsState, FlowCase, FlowFrame, FlowStep, ShownFlowLoop, TagMove};
+pub use merge::{Columns, KeptLoop, MergeFrame, MergeStep};
 pub use nest::{GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep};
 pub use nlr::{FollowsFailure, NlrCounters, NlrFrame, NlrStep, TripletFailure};
 pub use prediction::{Outcome, PredictionCounters, PredictionFrame, PredictionStep};
 pub use repeats::{RefinementCounters, RepeatsFrame, RepeatsStep, ShownClass};
+pub use whatif::{
+    Compared, Difference, DominoEvent, MeasuredMessage, ProgramItem, RunEvent, RunEventKind,
+    SmallRun, WhatIfFrame, WhatIfStep,
+};
 
 use super::Said;
 
@@ -46,6 +53,10 @@ pub enum FrameData {
     Prediction(PredictionFrame),
     /// Flow graph.
     Flow(FlowFrame),
+    /// Merge.
+    Merge(MergeFrame),
+    /// What if.
+    WhatIf(WhatIfFrame),
 }
 
 impl FrameData {
@@ -57,6 +68,8 @@ impl FrameData {
             FrameData::Nlr(frame) => frame.step.kind(),
             FrameData::Prediction(frame) => frame.step.kind(),
             FrameData::Flow(frame) => frame.step.kind(),
+            FrameData::Merge(frame) => frame.step.kind(),
+            FrameData::WhatIf(frame) => frame.step.kind(),
         }
     }
 }

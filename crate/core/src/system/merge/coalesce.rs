@@ -18,11 +18,11 @@ const MOST_UNROLLED: u64 = 10_000;
 /// agree. Let x_i be the smallest integers that do, n_i the counts, and g = min floor(n_i / x_i). Then g iterations of
 /// all become one loop, in whose body a loop of x_i iterations stands where x_i is above 1; the rest stays at the
 /// front. This one rule covers the paper's k = min floor(f/b), its blocking by the greatest common divisor and its
-/// complete unrolling.
-pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) {
+/// complete unrolling. Returns the x_i; `None` if the channels contradict each other.
+pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) -> Option<Vec<u64>> {
     let Some(blocks) = block_counts(sweep, component) else {
         component.iter().for_each(|&at| keep_as_is(sweep, at));
-        return;
+        return None;
     };
     let count =
         |&at: &MemberIndex| sweep.front_loop(at).map_or(0, |id| sweep.constructs().count(id));
@@ -35,7 +35,7 @@ pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) {
         if opened == 0 && !(single.is_empty() && unroll(sweep, component, &counts, &blocks)) {
             component.iter().for_each(|&at| keep_as_is(sweep, at));
         }
-        return;
+        return Some(blocks);
     }
     let (mut parts, mut flows) = (Vec::with_capacity(component.len()), Vec::new());
     for (&at, (&n, &x)) in component.iter().zip(counts.iter().zip(&blocks)) {
@@ -58,6 +58,7 @@ pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) {
             }
         }
     }
+    Some(blocks)
 }
 
 /// Unrolls one iteration of all loops together. Returns whether it is small enough.

@@ -67,6 +67,12 @@ impl Frontier {
         self.stacks.get(at.index()).and_then(|stack| stack.last()).copied()
     }
 
+    /// All that a member has left, what comes next first.
+    pub(super) fn left(&self, at: MemberIndex) -> impl Iterator<Item = LocalId> + '_ {
+        let stack = self.stacks.get(at.index()).map_or(&[][..], Vec::as_slice);
+        stack.iter().rev().map(|entry| entry.id)
+    }
+
     /// Removes what comes next for a member.
     pub(super) fn pop(&mut self, at: MemberIndex) -> Option<Entry> {
         self.moved.add(at.index());

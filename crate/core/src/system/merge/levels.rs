@@ -7,6 +7,7 @@ use super::merged_list::{Defect, MergedKind, MergedList, Part};
 use super::reroll::reroll;
 use super::sweep::Workspace;
 use super::traffic::Traffic;
+use super::watch::WatchMerge;
 use crate::system::builder::{Event, ModelBuilder, ModelError};
 use crate::system::model::{ConstructId, Model};
 use crate::system::problems::{Problem, ProblemKind};
@@ -21,7 +22,11 @@ const MORE_GROWTH: u64 = 20_000;
 ///
 /// # Errors
 /// [`MergeError::TooLarge`].
-pub(super) fn write_model(input: Input) -> Result<(Model, Vec<Problem>), MergeError> {
+pub(super) fn write_model<W: WatchMerge>(
+    input: Input,
+    watch: &mut W,
+) -> Result<(Model, Vec<Problem>), MergeError> {
+    watch.begins(&input);
     let Input { constructs, lists, size, names } = input;
     let index = |process: ProcessId| {
         let place = names.processes.binary_search(&process).ok()?;
@@ -39,6 +44,7 @@ pub(super) fn write_model(input: Input) -> Result<(Model, Vec<Problem>), MergeEr
         names: &names,
         positions: vec![0; lists.len()],
         problems: Vec::new(),
+        watch,
     };
     let members: Vec<ProcessIndex> = (0..lists.len() as u32).map(ProcessIndex).collect();
     writer.write(&members, &lists)?;
@@ -52,16 +58,17 @@ fn refused(_: ModelError) -> MergeError {
     MergeError::too_large()
 }
 
-struct Writer<'a> {
+struct Writer<'a, W> {
     workspace: Workspace,
     builder: ModelBuilder,
     names: &'a Names,
     /// Events of every process so far, in the first iteration of the loops around.
     positions: Vec<u64>,
     problems: Vec<Problem>,
+    watch: &'a mut W,
 }
 
-impl Writer<'_> {
+impl<W: WatchMerge> Writer<'_, W> {
     /// Merges the lists of some processes and appends the result. Recursion is as deep as loops are nested, which is
     /// 63 at most, since a loop has at least two iterations.
     fn write(
@@ -69,8 +76,10 @@ impl Writer<'_> {
         members: &[ProcessIndex],
         lists: &[Vec<LocalId>],
     ) -> Result<(), MergeError> {
-        let mut merged = sweep_level(&mut self.workspace, members, lists);
+        let mut merged = sweep_level(&mut self.workspace, (members, lists), self.watch);
         reroll(&mut self.workspace, members, &mut merged);
+        self.watch.level_ends(&self.workspace.constructs, &merged);
+        merged.remove_absorbed();
         for at in 0..merged.len() {
             let construct = self.write_one(&merged, at)?;
             if self.builder.len() as u64 > MOST_CONSTRUCTS {
@@ -141,6 +150,7 @@ impl Writer<'_> {
         let before: Vec<u64> = members.iter().map(|p| self.positions[p.index()]).collect();
         self.builder.begin_loop();
         self.write(&members, &bodies)?;
+        self.watch.body_ends();
         for (part, before) in parts.iter().zip(before) {
             self.positions[part.process.index()] =
                 before.saturating_add(self.workspace.constructs.span(part.id));

@@ -29,7 +29,7 @@
 //! - Loops that exchange messages with each other and with nothing else are *ready*, and are coalesced ([`coalesce`]).
 //! - A loop that something waits for is *shifted*: it gives out the smallest part of its body that delivers what is
 //!   asked for ([`shift`]).
-//! - A loop of which one iteration holds all of its partner is opened ([`decide`]).
+//! - A loop of which one iteration holds all of its partner is opened ([`open`]).
 //! - What is left is a conflict, and the loops that depend on each other both ways are kept as they are
 //!   ([`conflicts`]).
 //!
@@ -64,7 +64,7 @@
 //!
 //! Four more changed no trace and no test when they were switched off: cuts inside inner loops and the limit to
 //! rotations without anything new ([`shift`]), opening a loop of which one iteration holds its whole partner
-//! ([`decide`]), and iterations that go back into their loop after the sweep ([`reroll`]). The limit bounds time and memory where
+//! ([`open`]), and iterations that go back into their loop after the sweep ([`reroll`]). The limit bounds time and memory where
 //! no cut brings two loops into phase. Whether programs need the other three is open.
 //!
 //! # What a merge is not
@@ -88,7 +88,9 @@ mod input;
 mod levels;
 mod local_constructs;
 mod merged_list;
+mod log;
 mod normal_form;
+mod open;
 mod ready;
 #[cfg(test)]
 mod ready_naive;
@@ -97,9 +99,13 @@ mod shift;
 mod status;
 mod sweep;
 mod traffic;
+mod watch;
 
 pub use input::{Local, MergeError, MOST_CONSTRUCTS};
 pub use normal_form::LoopForm;
+
+pub(crate) use log::{merge_logged, LevelLog, LoopLog, MergeLog, StateLog, StepKind};
+pub use log::{ChannelLog, LeftLog};
 
 pub(super) use input::MOST_MEMBERS;
 
@@ -155,12 +161,24 @@ pub fn merge(locals: &[Local<'_>]) -> Result<Merged, MergeError> {
 /// # Errors
 /// As [`merge`].
 pub fn merge_as(form: LoopForm, locals: &[Local<'_>]) -> Result<Merged, MergeError> {
+    merge_watched(form, locals, &mut ())
+}
+
+/// Merges under an observer.
+///
+/// # Errors
+/// As [`merge`].
+fn merge_watched<W: watch::WatchMerge>(
+    form: LoopForm,
+    locals: &[Local<'_>],
+    watch: &mut W,
+) -> Result<Merged, MergeError> {
     let mut locals: Vec<Local<'_>> = locals.to_vec();
     locals.sort_small_by_key(|local| local.process);
     if let Some(pair) = locals.windows(2).find(|pair| pair[0].process == pair[1].process) {
         return Err(MergeError::Twice(pair[0].process));
     }
-    let (model, mut problems) = levels::write_model(input::read(form, &locals)?)?;
+    let (model, mut problems) = levels::write_model(input::read(form, &locals)?, watch)?;
     problems::of_model(&model, &mut problems);
     Ok(Merged { model, problems })
 }

@@ -12,7 +12,8 @@ use super::traffic::Traffic;
 use crate::small_sort::SmallSort;
 use crate::system::model::ChannelId;
 
-/// Gives loops their copies back, first those before them and then those after. O(constructs and their parts).
+/// Gives loops their copies back, first those before them and then those after. What has become part of another construct stays in
+/// the list, marked as absorbed. O(constructs and their parts).
 pub(super) fn reroll(workspace: &mut Workspace, members: &[ProcessIndex], merged: &mut MergedList) {
     if !merged.iter().any(|construct| matches!(construct.kind, MergedKind::Loop { .. })) {
         return;
@@ -24,7 +25,6 @@ pub(super) fn reroll(workspace: &mut Workspace, members: &[ProcessIndex], merged
         pass.run();
     }
     workspace.traffic.end(members);
-    merged.remove_absorbed();
 }
 
 /// One pass over the constructs of a level, forwards or backwards.

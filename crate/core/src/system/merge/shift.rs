@@ -17,6 +17,37 @@ use crate::system::model::ChannelId;
 const ROTATIONS_PER_BODY: usize = 3;
 const MORE_ROTATIONS: usize = 10;
 
+/// How a loop gave out a part of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ShiftKind {
+    /// A part of an iteration, after whole ones: the loop goes on turned round, and the rest of an iteration follows it.
+    Turned,
+    /// The same, and a copy of the part followed the loop, which so keeps its iterations.
+    CountKept,
+    /// Whole iterations.
+    Peeled,
+    /// It became two loops.
+    Split,
+}
+
+/// A part that a loop has given out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GivenOut {
+    pub(super) kind: ShiftKind,
+    /// The constructs before what is left of the loop.
+    pub(super) constructs: usize,
+    /// The iterations that are left.
+    pub(super) left: u64,
+}
+
+/// A loop that was shifted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shifted {
+    pub(super) given: GivenOut,
+    /// The demand that was met.
+    pub(super) demand: Demand,
+}
+
 /// A body in two parts: what the loop gives out, and what stays.
 struct Cut {
     prefix: Vec<LocalId>,
@@ -24,60 +55,64 @@ struct Cut {
 }
 
 /// Shifts every loop that must deliver, each for the demand that takes the least of it. `demands` are in the order of
-/// members. Returns whether any loop could be shifted.
-pub(super) fn deliver(sweep: &mut Sweep<'_>, demands: &[Demand]) -> bool {
-    let mut any = false;
-    for demands in demands.chunk_by(|a, b| a.at == b.at) {
-        any |= shift(sweep, demands);
-    }
-    any
+/// members. Returns the loops that could be shifted.
+pub(super) fn deliver(sweep: &mut Sweep<'_>, demands: &[Demand]) -> Vec<Shifted> {
+    let of_members = demands.chunk_by(|a, b| a.at == b.at);
+    of_members.filter_map(|demands| shift(sweep, demands)).collect()
 }
 
 /// Opens the loop at the front of a member: one iteration comes out of it.
 pub(super) fn open(sweep: &mut Sweep<'_>, at: MemberIndex) -> bool {
     let Some(id) = sweep.front_loop(at) else { return false };
     let cut = Cut { prefix: sweep.constructs().body(id).to_vec(), suffix: Vec::new() };
-    give_out(sweep, at, 0, cut, 0)
+    give_out(sweep, at, 0, cut, 0).is_some()
 }
 
 /// Shifts one loop for the smallest of its demands.
-fn shift(sweep: &mut Sweep<'_>, demands: &[Demand]) -> bool {
-    let Some(at) = demands.first().map(|demand| demand.at) else { return false };
-    let Some(entry) = sweep.frontier().front(at) else { return false };
+fn shift(sweep: &mut Sweep<'_>, demands: &[Demand]) -> Option<Shifted> {
+    let at = demands.first()?.at;
+    let entry = sweep.frontier().front(at)?;
     let is_fresh = demands.iter().any(|demand| demand.is_fresh);
     let limit = ROTATIONS_PER_BODY * sweep.constructs().body(entry.id).len() + MORE_ROTATIONS;
     if (!is_fresh && entry.rotations as usize > limit) || sweep.growth_left() == 0 {
-        return false;
+        return None;
     }
-    if split_for_conflict(sweep, at, demands) {
-        return true;
+    if let Some(demand) = split_for_conflict(sweep, at, demands) {
+        let given = GivenOut { kind: ShiftKind::Split, constructs: 0, left: 0 };
+        return Some(Shifted { given, demand });
     }
-    let mut best: Option<(u64, Cut)> = None;
+    let mut best: Option<(u64, Cut, Demand)> = None;
     for demand in demands {
         let per_iteration = sweep.constructs().through(entry.id, demand.end).max(1);
         let whole = (demand.amount.max(1) - 1) / per_iteration;
         let rest = demand.amount - whole * per_iteration;
         let cut = least_cut(sweep, at, entry.id, demand.end, rest);
-        let is_shorter = best.as_ref().is_none_or(|(other_whole, other)| {
+        let is_shorter = best.as_ref().is_none_or(|(other_whole, other, _)| {
             (whole, cut.prefix.len()) < (*other_whole, other.prefix.len())
         });
         if is_shorter {
-            best = Some((whole, cut));
+            best = Some((whole, cut, *demand));
         }
     }
-    let Some((whole, cut)) = best else { return false };
+    let (whole, cut, demand) = best?;
     for demand in demands {
         if let End::Send(channel) | End::Recv(channel) = demand.end {
             sweep.clear_fresh(channel);
         }
     }
     let rotations = if is_fresh { 0 } else { entry.rotations };
-    give_out(sweep, at, whole, cut, rotations)
+    let given = give_out(sweep, at, whole, cut, rotations)?;
+    Some(Shifted { given, demand })
 }
 
-/// Splits a loop that takes several iterations' worth of what a loop in conflict has sent: both parts stay loops.
-fn split_for_conflict(sweep: &mut Sweep<'_>, at: MemberIndex, demands: &[Demand]) -> bool {
-    let Some(entry) = sweep.frontier().front(at) else { return false };
+/// Splits a loop that takes several iterations' worth of what a loop in conflict has sent: both parts stay loops. Returns the
+/// demand that is met by that.
+fn split_for_conflict(
+    sweep: &mut Sweep<'_>,
+    at: MemberIndex,
+    demands: &[Demand],
+) -> Option<Demand> {
+    let entry = sweep.frontier().front(at)?;
     let count = sweep.constructs().count(entry.id);
     for demand in demands {
         let per_iteration = sweep.constructs().through(entry.id, demand.end).max(1);
@@ -93,16 +128,22 @@ fn split_for_conflict(sweep: &mut Sweep<'_>, at: MemberIndex, demands: &[Demand]
             sweep.pop(at);
             sweep.put_back(at, &rest, true, entry.rotations);
             sweep.put_back(at, &[first], true, entry.rotations);
-            return true;
+            return Some(*demand);
         }
     }
-    false
+    None
 }
 
-/// Takes whole iterations and then a prefix out of the loop at the front of a member. Returns whether the model may
-/// grow by that.
-fn give_out(sweep: &mut Sweep<'_>, at: MemberIndex, whole: u64, cut: Cut, rotations: u32) -> bool {
-    let Some(entry) = sweep.frontier().front(at) else { return false };
+/// Takes whole iterations and then a prefix out of the loop at the front of a member. `None` if the model may not grow by
+/// that.
+fn give_out(
+    sweep: &mut Sweep<'_>,
+    at: MemberIndex,
+    whole: u64,
+    cut: Cut,
+    rotations: u32,
+) -> Option<GivenOut> {
+    let entry = sweep.frontier().front(at)?;
     let (process, body) = (sweep.process(at), sweep.constructs().body(entry.id).to_vec());
     let count = sweep.constructs().count(entry.id);
     let growth = match whole < count {
@@ -110,15 +151,19 @@ fn give_out(sweep: &mut Sweep<'_>, at: MemberIndex, whole: u64, cut: Cut, rotati
         false => u64::MAX,
     };
     if !sweep.grow(growth) {
-        return false;
+        return None;
     }
     sweep.pop(at);
+    let constructs = cut.prefix.len() + (whole as usize).saturating_mul(body.len());
+    let mut left = count - whole - 1;
+    let mut kind = if cut.suffix.is_empty() { ShiftKind::Peeled } else { ShiftKind::Turned };
     let rotated: Vec<LocalId> = [cut.suffix.as_slice(), cut.prefix.as_slice()].concat();
     let rotations = rotations
         .saturating_add(cut.prefix.len() as u32)
         .saturating_add((whole as u32).saturating_mul(body.len() as u32));
     if sweep.pop_prefix(at, &cut.prefix) {
         // `for n {X Y} X` keeps its iterations.
+        (kind, left) = (ShiftKind::CountKept, left + 1);
         let rest = sweep.constructs_mut().iterations(process, count - whole, &rotated);
         sweep.put_back(at, &rest, true, rotations);
     } else {
@@ -130,7 +175,7 @@ fn give_out(sweep: &mut Sweep<'_>, at: MemberIndex, whole: u64, cut: Cut, rotati
     for _ in 0..whole {
         sweep.put_back(at, &body, true, 0);
     }
-    true
+    Some(GivenOut { kind, constructs, left })
 }
 
 /// What is in flight on the channels that a process has to itself.

@@ -228,6 +228,26 @@ impl<'a> Sweep<'a> {
         self.frontier.put_back(at, ids.iter().rev().map(entry));
     }
 
+    /// The next member whose events may go on.
+    pub(super) fn next_awake(&mut self) -> Option<MemberIndex> {
+        self.frontier.next_awake()
+    }
+
+    /// Notes that a message was sent by an event that did not come out of a loop.
+    pub(super) fn note_fresh(&mut self, channel: ChannelId, is_fresh: bool) {
+        self.workspace.traffic.channel_mut(channel).is_fresh |= is_fresh;
+    }
+
+    /// What has come out of the sweep so far.
+    pub(super) fn merged(&self) -> &MergedList {
+        &self.merged
+    }
+
+    /// The channels that are counted; one with both ends in the sweep twice.
+    pub(super) fn counted_channels(&self) -> &[ChannelId] {
+        &self.channels
+    }
+
     /// Queues a member whose events may go on.
     pub(super) fn wake(&mut self, at: MemberIndex) {
         self.frontier.wake(at);
@@ -271,41 +291,6 @@ impl<'a> Sweep<'a> {
     pub(super) fn clear_fresh(&mut self, channel: ChannelId) {
         self.workspace.traffic.channel_mut(channel).is_fresh = false;
         self.mark_channel(channel);
-    }
-
-    /// Consumes the events of all members up to loops and to events that have to wait.
-    pub(super) fn run_events(&mut self) {
-        while let Some(at) = self.frontier.next_awake() {
-            self.advance(at);
-        }
-    }
-
-    /// Consumes the events of a member up to a loop or to an event that has to wait.
-    fn advance(&mut self, at: MemberIndex) {
-        while let Some((action, from_loop)) = self.front_event(at) {
-            match action {
-                Action::Local(_) => self.take_event(at, None),
-                Action::Send(channel) => {
-                    self.take_event(at, None);
-                    self.workspace.traffic.channel_mut(channel).is_fresh |= !from_loop;
-                    self.account(at, End::Send(channel), 1, false);
-                }
-                Action::Recv(channel) => {
-                    let state = self.channel(channel);
-                    if state.in_flight <= 0 && state.sends_left > 0 {
-                        return;
-                    }
-                    self.take_event(at, None);
-                    self.account(at, End::Recv(channel), 1, false);
-                }
-                Action::Sync(_, group) => {
-                    self.arrive(at, group, !from_loop);
-                    if !self.complete_collective(group, false) {
-                        return;
-                    }
-                }
-            }
-        }
     }
 
     /// Takes the event at the front of a member into the result.
@@ -376,7 +361,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Notes that a member stands at a collective of a group.
-    fn arrive(&mut self, at: MemberIndex, group: GroupId, is_fresh: bool) {
+    pub(super) fn arrive(&mut self, at: MemberIndex, group: GroupId, is_fresh: bool) {
         if std::mem::replace(&mut self.at_collective[at.index()], true) {
             return;
         }

@@ -25,11 +25,13 @@ mod lanes;
 mod parts;
 mod pass;
 mod reduced;
+mod watched;
 #[cfg(test)]
 mod tests;
 
 pub use parts::{Parts, ProcessParts};
 pub use reduced::{communicating, Reduced};
+pub(crate) use watched::{AggregationStep, Terms};
 
 use super::calls::NONE;
 use super::gains::Event;

@@ -14,8 +14,20 @@ struct Gathered<F> {
     same: Option<F>,
 }
 
+/// Watches a pass. What watches nothing, `()`, costs nothing.
+pub(super) trait WatchPass<F> {
+    /// Behind an asked computation: the call after it, the forms by process.
+    fn behind(&mut self, _call: u32, _forms: &[F]) {}
+    /// An input was compared with the receiver: its index, the form of its source and of the receiver.
+    fn compared(&mut self, _index: u32, _source: Option<&F>, _receiver: &F) {}
+    /// A call with inputs is left; the forms by process.
+    fn left(&mut self, _call: u32, _forms: &[F]) {}
+}
+
+impl<F> WatchPass<F> for () {}
+
 /// A pass under way.
-struct Pass<'a, K: Knowledge> {
+struct Pass<'a, K: Knowledge, W> {
     program: &'a Program,
     rule: Rule,
     asked: &'a Asked,
@@ -27,14 +39,17 @@ struct Pass<'a, K: Knowledge> {
     readers: Vec<u32>,
     readers_of_hubs: Vec<u32>,
     kept: Vec<bool>,
+    watch: &'a mut W,
 }
 
 /// Which inputs of a program stay, by index. O(calls + inputs), times the length of a form.
-pub(super) fn kept<K: Knowledge>(
+#[inline(always)] // What only an observer needs belongs to its caller.
+pub(super) fn kept<K: Knowledge, W: WatchPass<K::Form>>(
     (program, order): (&Program, &Order),
     rule: Rule,
     asked: &Asked,
     mut knowledge: K,
+    watch: &mut W,
 ) -> Vec<bool> {
     let begin = knowledge.begin();
     let mut pass = Pass {
@@ -48,6 +63,7 @@ pub(super) fn kept<K: Knowledge>(
         readers: order.readers.clone(),
         readers_of_hubs: order.readers_of_hubs.clone(),
         kept: vec![true; program.inputs.len()],
+        watch,
     };
     let mut memberships = first_memberships(program);
     for &node in &order.nodes {
@@ -61,12 +77,14 @@ pub(super) fn kept<K: Knowledge>(
     pass.kept
 }
 
-impl<K: Knowledge> Pass<'_, K> {
+impl<K: Knowledge, W: WatchPass<K::Form>> Pass<'_, K, W> {
+    #[inline(always)]
     fn enter(&mut self, call: u32, place: usize, membership: &mut usize) {
         let program = self.program;
         if let Some(number) = self.asked.computation(call) {
             let time = program.computation(&program.processes()[place], call);
             self.own[place] = self.knowledge.behind(&self.own[place], number, time);
+            self.watch.behind(call, &self.own);
         }
         let form = &self.own[place];
         if self.readers[call as usize] > 0 {
@@ -91,6 +109,7 @@ impl<K: Knowledge> Pass<'_, K> {
         }
     }
 
+    #[inline(always)]
     fn leave(&mut self, call: u32, place: usize) {
         let program = self.program;
         let own = self.own[place].clone();
@@ -99,6 +118,8 @@ impl<K: Knowledge> Pass<'_, K> {
         if asked == [None; 2] {
             let all = self.rule_out_all(joined == own);
             for (index, input) in program.indexed_inputs(call) {
+                let source = self.entered.get(input.source as usize).and_then(Option::as_ref);
+                self.watch.compared(index, source.filter(|_| input.kind != InputKind::Hub), &own);
                 if all || self.has_form(input.kind, input.source, &own) {
                     self.kept[index as usize] = false;
                 }
@@ -112,6 +133,9 @@ impl<K: Knowledge> Pass<'_, K> {
             .filter_map(|(number, time)| Some((number?, time)))
             .collect();
         self.own[place] = self.knowledge.left(&own, joined, &times);
+        if !program.inputs(call).is_empty() {
+            self.watch.left(call, &self.own);
+        }
         for input in program.inputs(call) {
             let source = input.source as usize;
             if input.kind == InputKind::Hub {
@@ -134,6 +158,7 @@ impl<K: Knowledge> Pass<'_, K> {
     }
 
     /// The form of a completion about which nothing is asked.
+    #[inline(always)]
     fn joined(&mut self, call: u32, own: &K::Form) -> K::Form {
         let program = self.program;
         let ready = program.ready(call);

@@ -43,11 +43,16 @@ impl Reduced {
         let given = (program, order);
         let kept = match rule {
             Rule::Equal { last } | Rule::Unmoved { last } => {
-                pass::kept(given, rule, &asked, Forms::new(last))
+                pass::kept(given, rule, &asked, Forms::new(last), &mut ())
             }
-            Rule::Alone => pass::kept(given, rule, &asked, Lanes::new(events.len())),
+            Rule::Alone => pass::kept(given, rule, &asked, Lanes::new(events.len()), &mut ()),
         };
-        let reducing = Reducing { program, kept: &kept };
+        Reduced::from_kept(program, &kept, events)
+    }
+
+    /// What is left if of all inputs only these stay, by index.
+    pub(super) fn from_kept(program: &Program, kept: &[bool], events: &[Event]) -> Reduced {
+        let reducing = Reducing { program, kept };
         let needed = reducing.needed(events);
         reducing.reduced(needed, events)
     }

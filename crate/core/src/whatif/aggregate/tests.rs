@@ -192,7 +192,7 @@ fn decisions_are_those_of_a_naive_twin() {
             let rule = if unmoved { Rule::Unmoved { last } } else { Rule::Equal { last } };
             let asked = super::Asked::new(&events, program.calls().len());
             let forms = super::forms::Forms::new(last);
-            let found = super::pass::kept((&program, &order), rule, &asked, forms);
+            let found = super::pass::kept((&program, &order), rule, &asked, forms, &mut ());
             assert_eq!(found, expected, "{case} {rule:?} {events:?}");
             left_out += found.iter().filter(|kept| !**kept).count();
             stay += found.iter().filter(|kept| **kept).count();
@@ -222,7 +222,7 @@ fn lanes_are_differences_of_single_predictions() {
         };
         let asked = super::Asked::new(&events, program.calls().len());
         let lanes = super::lanes::Lanes::new(events.len());
-        let kept = super::pass::kept((&program, &order), Rule::Alone, &asked, lanes);
+        let kept = super::pass::kept((&program, &order), Rule::Alone, &asked, lanes, &mut ());
         for call in 0..program.calls().len() as u32 {
             if events.contains(&Event::Wait(call)) || events.contains(&Event::Call(call)) {
                 continue;

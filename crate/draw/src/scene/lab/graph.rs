@@ -12,8 +12,29 @@ const BETWEEN: f64 = 14.0;
 const WIDE: f64 = 92.0;
 /// Between brackets.
 const LANE: f64 = 22.0;
-/// How far a loop's box reaches beyond the one inside it.
+/// How far a loop's box reaches beyond the one inside it, to the sides and up and down: an outer box never ends where an inner one
+/// begins.
 const INSET: f64 = 7.0;
+const STEP: f64 = 4.0;
+
+/// Where the rows of nodes stand: the deeper loops are nested, the more room is between them.
+#[derive(Clone, Copy)]
+struct Rows {
+    top: f64,
+    between: f64,
+}
+
+impl Rows {
+    fn new(top: f64, deepest: f64) -> Rows {
+        let reach = STEP * deepest;
+        Rows { top: top + 12.0 + reach.max(4.0) - 4.0, between: BETWEEN.max(2.0 * reach + 6.0) }
+    }
+
+    /// The upper edge of a node.
+    fn y(self, place: usize) -> f64 {
+        self.top + place as f64 * (NODE + self.between)
+    }
+}
 
 /// Draws the graph; returns where the band ends.
 pub(super) fn graph(
@@ -25,7 +46,8 @@ pub(super) fn graph(
     let notes = notes.fold(40.0, f64::max) + 14.0;
     let deepest = nodes.iter().map(|node| node.inside.len()).max().unwrap_or(0) as f64;
     let left = pen.left + notes + deepest * INSET;
-    let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
+    let rows = Rows::new(top, deepest);
+    let y = |place: usize| rows.y(place);
     // The boxes of loops, outermost first: a stretch of rows for each run of nodes inside.
     let depth_of = |id: usize| {
         let places = nodes.iter().filter_map(|node| node.inside.iter().position(|&one| one == id));
@@ -43,12 +65,12 @@ pub(super) fn graph(
                 (Some((from, depth)), None) => {
                     open = None;
                     let reach = (deepest - depth as f64) * INSET;
+                    let up = (deepest - depth as f64) * STEP;
                     let area = Area {
                         x: left - reach,
-                        y: y(from) - reach.min(10.0),
+                        y: y(from) - up,
                         w: WIDE + 2.0 * reach,
-                        h: (place - from) as f64 * (NODE + BETWEEN) - BETWEEN
-                            + 2.0 * reach.min(10.0),
+                        h: y(place) - y(from) - rows.between + 2.0 * up,
                     };
                     let fill = Some(Ink::depth(depth + 1));
                     pen.scene.rect(area, 4.0, fill, Some((Ink::Edge, 0.75)));
@@ -68,18 +90,18 @@ pub(super) fn graph(
         pen.scene.text(note, Anchor::Start, (Font::Caption, Ink::Text2), node.note.clone());
         pen.hit(area, place, &node.name, &node.note);
     }
-    brackets(pen, (edges, nodes.len()), (left + WIDE, deepest * INSET), top);
-    top + 12.0 + nodes.len() as f64 * (NODE + BETWEEN)
+    brackets(pen, (edges, nodes), (left + WIDE, deepest * INSET), rows);
+    y(nodes.len())
 }
 
 /// The edges: nearest brackets first, each in the first lane that is free over its rows.
 fn brackets(
     pen: &mut Pen<'_>,
-    (edges, nodes): (&[LabEdge], usize),
+    (edges, nodes): (&[LabEdge], &[LabNode]),
     (right, inset): (f64, f64),
-    top: f64,
+    rows: Rows,
 ) {
-    let y = |place: usize| top + 12.0 + place as f64 * (NODE + BETWEEN);
+    let y = |place: usize| rows.y(place);
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_small_by_key(|&at| {
         edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from))
@@ -94,15 +116,15 @@ fn brackets(
         let ink = if edge.path && edge.look != LabLook::Now { Ink::Text } else { ink };
         let words =
             (Font::Caption, if edge.look == LabLook::Next { Ink::Text3 } else { Ink::Text });
-        let item = nodes + at;
+        let item = nodes.len() + at;
         if edge.to == edge.from + 1 {
             let x = right - WIDE / 2.0;
             let (from, to) = (y(edge.from) + NODE, y(edge.to));
             pen.scene.line(&[(x, from), (x, to - 4.0)], ink, width);
             pen.scene.polygon(&[(x, to), (x - 4.0, to - 6.0), (x + 4.0, to - 6.0)], ink);
             pen.scene.text((x + 9.0, to - 3.0), Anchor::Start, words, counted(edge));
-            let area = Area { x: x - 6.0, y: from, w: 24.0, h: BETWEEN };
-            pen.hit(area, item, &said(edge), "");
+            let area = Area { x: x - 6.0, y: from, w: 24.0, h: rows.between };
+            pen.hit(area, item, &said(edge, nodes), "");
             continue;
         }
         let rows = (edge.from.min(edge.to), edge.from.max(edge.to));
@@ -125,7 +147,7 @@ fn brackets(
         let at = (x + 3.0, (from + to) / 2.0 + 4.0);
         pen.scene.text(at, Anchor::Start, words, counted(edge));
         let area = Area::between(x - 5.0, from.min(to), x + 14.0, from.max(to));
-        pen.hit(area, item, &said(edge), "");
+        pen.hit(area, item, &said(edge, nodes), "");
     }
 }
 
@@ -138,6 +160,7 @@ fn counted(edge: &LabEdge) -> String {
     }
 }
 
-fn said(edge: &LabEdge) -> String {
-    format!("edge {} to {}, {} times", edge.from + 1, edge.to + 1, edge.count)
+fn said(edge: &LabEdge, nodes: &[LabNode]) -> String {
+    let name = |place: usize| nodes.get(place).map_or("", |node| node.name.as_str());
+    format!("edge {} to {}, {} times", name(edge.from), name(edge.to), edge.count)
 }

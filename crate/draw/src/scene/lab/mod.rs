@@ -4,8 +4,9 @@
 //! 2. `columns.rs`: what stands in the columns of a string: its letters, classes, loops, repetitions as arcs.
 //! 3. `boxes.rs`: terms side by side, and lists.
 //! 4. `graph.rs`: a graph in one column.
+//! 5. `lanes.rs`: processes as rows of events and loops, channels; `times.rs`: processes over time.
 //!
-//! `repeats.rs`, `nest.rs`, `nlr.rs` and `flow.rs` make the stages of the stations from their frames.
+//! `repeats.rs`, `nest.rs`, `nlr.rs`, `merge.rs`, `flow.rs` and `whatif.rs` make the stages of the stations from their frames.
 //!
 //! Everything that can be pointed at is a hit with its words, so the page can say what the picture shows. O(what the stage holds).
 
@@ -13,17 +14,23 @@ mod boxes;
 mod columns;
 mod flow;
 mod graph;
+mod lanes;
+mod merge;
 mod nest;
 mod nlr;
 mod pen;
 mod repeats;
 mod stage;
+mod times;
+mod whatif;
 
 pub use flow::flow_stage;
+pub use merge::merge_stage;
 pub use nest::nest_stage;
 pub use nlr::{nlr_stage, prediction_stage};
 pub use repeats::repeats_stage;
 pub use stage::*;
+pub use whatif::what_if_stage;
 
 use pen::Pen;
 
@@ -59,6 +66,9 @@ pub fn lab(stage: &LabStage, state: &LabState<'_>) -> LabDrawn {
             LabContent::Arcs(arcs) => columns::arcs(&mut pen, arcs, top),
             LabContent::Terms(terms) => boxes::terms(&mut pen, terms, top),
             LabContent::Lines(lines) => boxes::lines(&mut pen, lines, top),
+            LabContent::Lanes(known) => lanes::lanes(&mut pen, known, top),
+            LabContent::Channels(known) => lanes::channels(&mut pen, known, top),
+            LabContent::Times(known) => times::times(&mut pen, known, top),
             LabContent::Graph { nodes, edges, loops } => {
                 graph::graph(&mut pen, (nodes, edges, loops), top)
             }

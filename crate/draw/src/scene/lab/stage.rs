@@ -106,6 +106,143 @@ pub struct LabEdge {
     pub path: bool,
 }
 
+/// What an item of a row is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabItemKind {
+    /// A loop: a box around what stands in it.
+    #[default]
+    Loop,
+    /// A send.
+    Send,
+    /// A receive.
+    Receive,
+    /// Another event.
+    Local,
+}
+
+/// An event or a loop in the rows of processes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabItem {
+    /// What it is.
+    pub kind: LabItemKind,
+    /// The first of its rows.
+    pub row: usize,
+    /// How many rows it has.
+    pub rows: usize,
+    /// Its first column.
+    pub from: usize,
+    /// The column after its last.
+    pub to: usize,
+    /// How many loops are around it.
+    pub depth: usize,
+    /// Its text.
+    pub text: String,
+    /// A shorter text.
+    pub short: String,
+    /// How it looks.
+    pub look: LabLook,
+    /// What it is, in words.
+    pub says: String,
+}
+
+/// A message between two events, each by its row and column.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LabLink {
+    /// The send.
+    pub from: (usize, usize),
+    /// The receive.
+    pub to: (usize, usize),
+    /// How it looks.
+    pub look: LabLook,
+}
+
+/// Processes as rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabLanes {
+    /// The names of the rows.
+    pub rows: Vec<String>,
+    /// How many columns they have.
+    pub columns: usize,
+    /// What stands in them.
+    pub items: Vec<LabItem>,
+    /// Messages.
+    pub links: Vec<LabLink>,
+}
+
+/// A channel with counts at its ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabChannel {
+    /// Its name, with what is in flight.
+    pub name: String,
+    /// What the sender counts.
+    pub left: String,
+    /// What the receiver counts.
+    pub right: String,
+    /// How it looks.
+    pub look: LabLook,
+    /// The same in words.
+    pub says: String,
+}
+
+/// What happens in a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabBarKind {
+    /// The process computes.
+    #[default]
+    Computes,
+    /// It waits.
+    Waits,
+    /// It is in a call and does not wait.
+    Call,
+}
+
+/// A time of a process.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabBar {
+    /// The row of the process.
+    pub row: usize,
+    /// When it begins.
+    pub from: i64,
+    /// When it ends.
+    pub to: i64,
+    /// What happens.
+    pub kind: LabBarKind,
+    /// Its text.
+    pub text: String,
+    /// How it looks.
+    pub look: LabLook,
+    /// What it is, in words.
+    pub says: String,
+}
+
+/// A message over time: rows and times of its ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabArrow {
+    /// Where and when it is sent.
+    pub from: (usize, i64),
+    /// Where and when it is there.
+    pub to: (usize, i64),
+    /// Its text.
+    pub text: String,
+    /// How it looks.
+    pub look: LabLook,
+}
+
+/// Processes over time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabTimes {
+    /// The names of the rows.
+    pub rows: Vec<String>,
+    /// What happens in them.
+    pub bars: Vec<LabBar>,
+    /// Messages.
+    pub arrows: Vec<LabArrow>,
+    /// The first and the last time of the axis.
+    pub span: (i64, i64),
+    /// Whether all of it is still to come.
+    pub pale: bool,
+}
+
 /// What a band shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabContent {
@@ -119,6 +256,12 @@ pub enum LabContent {
     Terms(Vec<LabTerm>),
     /// A list.
     Lines(Vec<LabLine>),
+    /// Processes as rows.
+    Lanes(LabLanes),
+    /// Channels with their counts.
+    Channels(Vec<LabChannel>),
+    /// Processes over time.
+    Times(LabTimes),
     /// A graph in a column.
     Graph {
         /// Its nodes in their order.

@@ -1,5 +1,9 @@
 //! A frame as JSON: its fields as `loopscope-lab/1` names them.
 
+mod merge;
+mod texts;
+mod whatif;
+
 use loopscope_core::lab::frame::{
     DfsState, FlowCase, FlowStep, FollowsFailure, Frame, FrameData, GreedyStep, NestStep, NlrStep,
     OptimalStep, Outcome, PredictionStep, RepeatsFrame, RepeatsStep, ShownClass, TagMove,
@@ -7,6 +11,8 @@ use loopscope_core::lab::frame::{
 };
 use loopscope_core::repeats::PmTriple;
 use serde_json::{json, Map, Value};
+
+use texts::{text, texts};
 
 /// One frame.
 pub fn frame(frame: &Frame) -> Value {
@@ -42,6 +48,8 @@ pub fn frame(frame: &Frame) -> Value {
             fields["round"] = json!(data.round);
             fields
         }
+        FrameData::Merge(data) => merge::merge(data),
+        FrameData::WhatIf(data) => whatif::what_if(data),
     };
     fields["n"] = json!(frame.n);
     fields["kind"] = json!(frame.data.kind());
@@ -49,14 +57,6 @@ pub fn frame(frame: &Frame) -> Value {
     fields["line"] = json!(frame.line);
     fields["say"] = json!(frame.say.text);
     fields
-}
-
-fn texts(words: &[Word]) -> Value {
-    words.iter().map(|word| Value::from(&**word)).collect()
-}
-
-fn text(word: &Word) -> Value {
-    Value::from(&**word)
 }
 
 fn optional(word: Option<&Word>) -> Value {

@@ -1,7 +1,16 @@
 //! What somebody typed: its bounds, and messages about what is beyond them.
 
-use std::fmt;
+mod error;
+mod merge;
+mod options;
+mod whatif;
 
+pub use error::LabError;
+pub use merge::{MergeInput, Piece, MOST_CONSTRUCTS, MOST_COUNT, MOST_PROCESSES};
+pub use options::Options;
+pub use whatif::{DominoInput, MessageInput, ProgramInput, WhatIfInput, MOST_ITEMS};
+
+use super::code;
 use super::frame::Word;
 use super::Station;
 use crate::numbers;
@@ -30,6 +39,10 @@ pub enum LabInput {
     Values(Values),
     /// Letters or words whose flow graph is drawn.
     Flow(FlowInput),
+    /// Programs of processes: Merge.
+    Merge(MergeInput),
+    /// A message or a small run: What if.
+    WhatIf(WhatIfInput),
 }
 
 /// A string of letters or words.
@@ -69,61 +82,16 @@ pub struct FlowInput {
     pub split: bool,
 }
 
-/// What is asked for beside the input itself, as a link says it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// `k=`
-    pub k: Option<u32>,
-    /// `smax=`
-    pub smax: Option<u32>,
-    /// `nflush=`
-    pub nflush: Option<u32>,
-    /// `model=`
-    pub model: Option<String>,
-    /// `ahead=`
-    pub ahead: Option<u32>,
-    /// `split=`: `entries` or `none`.
-    pub split: Option<String>,
-}
-
-/// An input that cannot be stepped through: what is wrong, what was found, what was expected, and what to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LabError {
-    /// What is wrong, with its place.
-    pub what: String,
-    /// What was found.
-    pub found: String,
-    /// What was expected.
-    pub expected: String,
-    /// What to do.
-    pub remedy: String,
-}
-
-impl fmt::Display for LabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}; found {}, expected {}; {}",
-            self.what, self.found, self.expected, self.remedy
-        )
-    }
-}
-
-impl std::error::Error for LabError {}
-
-impl LabError {
-    fn new(what: String, found: impl Into<String>, expected: impl Into<String>) -> LabError {
-        let remedy = "change the input".to_owned();
-        LabError { what, found: found.into(), expected: expected.into(), remedy }
-    }
-
-    pub(super) fn other_input(station: Station) -> LabError {
-        let what = format!("this input belongs to another station than {}", station.title());
-        LabError::new(what, "another kind of input", "that of the station")
-    }
-}
-
 impl LabInput {
+    /// The pseudo-code of a station for this input: What if has one for each of its subjects.
+    pub fn code(&self, station: Station) -> &'static [&'static str] {
+        match self {
+            LabInput::WhatIf(WhatIfInput::Aggregation(_)) => code::AGGREGATION,
+            LabInput::WhatIf(WhatIfInput::Domino(_)) => code::DOMINO,
+            _ => station.code(),
+        }
+    }
+
     /// Reads the text of an input for a station.
     ///
     /// # Errors
@@ -133,6 +101,8 @@ impl LabInput {
             Station::Repeats | Station::GreedyOptimal => LabInput::Symbols(Symbols::parse(text)?),
             Station::Nlr | Station::Prediction => LabInput::Values(Values::parse(text, options)?),
             Station::Flow => LabInput::Flow(FlowInput::parse(text, options)?),
+            Station::Merge => LabInput::Merge(MergeInput::parse(text)?),
+            Station::WhatIf => LabInput::WhatIf(WhatIfInput::parse(text, options)?),
         })
     }
 }

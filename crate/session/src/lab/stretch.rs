@@ -1,0 +1,45 @@
+//! Events of an opened trace as an input of the lab.
+
+use loopscope_core::lab::input::MOST_LETTERS;
+use loopscope_core::symbols::Symbol;
+use loopscope_formats::notes::Note;
+
+use crate::loaded::{no_such_trace, Loaded};
+use crate::wire::LabReply;
+use crate::TraceHandle;
+
+/// Finds an opened trace by its handle.
+pub(super) type Traces<'a> = &'a dyn Fn(u32) -> Option<&'a Loaded>;
+
+/// Events of a process from one position to another, the first 200: equal letters are equal events, in order of first appearance.
+/// O(events taken, times the depth of loops).
+///
+/// # Errors
+/// There is no such trace or process.
+pub(super) fn stretch(
+    traces: Traces<'_>,
+    (handle, process): (u32, u32),
+    (from, to): (u64, u64),
+) -> Result<LabReply, Note> {
+    let loaded = traces(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
+    let nest = &loaded.process(process)?.nest;
+    let to = to.min(nest.len());
+    let mut seen: Vec<Symbol> = Vec::new();
+    let mut string = Vec::new();
+    for position in from..to.min(from.saturating_add(MOST_LETTERS as u64)) {
+        let Some(found) = nest.symbol_at(position) else { break };
+        let known = seen.iter().position(|symbol| *symbol == found.symbol);
+        string.push(known.unwrap_or_else(|| {
+            seen.push(found.symbol);
+            seen.len() - 1
+        }));
+    }
+    let letters = |number: &usize| char::from(b'a' + (*number % 26) as u8).to_string();
+    let text = match seen.len() {
+        0..=26 => string.iter().map(letters).collect::<String>(),
+        _ => string.iter().map(|number| format!("e{}", number + 1)).collect::<Vec<_>>().join(" "),
+    };
+    let numbers = string.iter().map(|number| (number + 1).to_string()).collect::<Vec<_>>();
+    let total = to.saturating_sub(from) as f64;
+    Ok(LabReply::Stretch { text, numbers: numbers.join(", "), total })
+}
