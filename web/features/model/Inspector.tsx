@@ -138,7 +138,7 @@ function Part(): JSX.Element | null {
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
-      <Text lines={part.lines} inAll={part.linesInAll} />
+      <Text key={part.ids.join()} lines={part.lines} inAll={part.linesInAll} />
     </>
   );
 }
@@ -196,9 +196,10 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 /** The first lines of the text; loops are named at the right, as everywhere else. */
 function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
   const model = useModel();
+  const whole = useSignal(false);
   return (
     <div class={style.text} role="group" aria-label="The loop as text">
-      {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
+      {keyed(whole.value ? lines : lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
@@ -214,7 +215,17 @@ function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JS
           </div>
         );
       })}
-      {inAll > LINES && <div class={`${style.line} ${prose.quiet}`}>… {counted(inAll - LINES, "more line")} in the text</div>}
+      {inAll > LINES && (
+        <div class={`${style.line} ${prose.quiet}`}>
+          {whole.value ? (
+            inAll > lines.length && `… ${counted(inAll - lines.length, "more line")} in the text`
+          ) : (
+            <button type="button" class={controls.link} onClick={() => (whole.value = true)}>
+              {counted(Math.min(inAll, lines.length) - LINES, "more line")}
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
