@@ -160,7 +160,7 @@ function Part(): JSX.Element | null {
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
-      <Text loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />
+      <Text key={part.ids.join()} loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />
     </>
   );
 }
@@ -219,11 +219,12 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; inAll: number }): JSX.Element {
   const model = useModel();
   const { screen } = useWorkspace();
+  const whole = useSignal(false);
   // The text of the whole program begins with a line about its processes.
   const skipped = loop === 0 ? 1 : 0;
   return (
     <div class={style.text} role="group" aria-label="The loop as text">
-      {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }, at) => {
+      {keyed(whole.value ? lines : lines.slice(0, LINES), (line) => line).map(({ key, item: line }, at) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
@@ -244,7 +245,17 @@ function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; 
           </div>
         );
       })}
-      {inAll > LINES && <div class={`${style.line} ${prose.quiet}`}>… {counted(inAll - LINES, "more line")} in the text</div>}
+      {inAll > LINES && (
+        <div class={`${style.line} ${prose.quiet}`}>
+          {whole.value ? (
+            inAll > lines.length && `… ${counted(inAll - lines.length, "more line")} in the text`
+          ) : (
+            <button type="button" class={controls.link} onClick={() => (whole.value = true)}>
+              {counted(Math.min(inAll, lines.length) - LINES, "more line")}
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count, percent, span } from "../../base/format";
+import { count, counted, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
 import type { IterationTrack, LoopTime, TimeParts } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
@@ -93,11 +93,13 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
   const mean = (parts: TimeParts): TimeParts => ({ compute: parts.compute / members, calls: parts.calls / members, wait: parts.wait / members });
   const parts = cell?.total ?? mean(found.total);
   const all = sumOf(parts);
+  const iterations = found.count * found.entered;
+  const whose = cell ? `process ${cell.process}` : members > 1 ? `mean of ${count(members)} processes` : "";
   return (
     <section class={style.block} aria-label="Time">
       <div class={style.head}>
         <h3>Time</h3>
-        <span class={`${prose.quiet} ${prose.small}`}>{cell ? `process ${cell.process}` : members > 1 ? `mean of ${count(members)} processes` : ""}</span>
+        <span class={`${prose.quiet} ${prose.small}`}>{[iterations > 1 && `all ${counted(iterations, "iteration")}`, whose].filter(Boolean).join(", ")}</span>
       </div>
       <TimeBar parts={parts} whole={all} />
       <dl class={tabular.facts}>

@@ -20,8 +20,8 @@ import * as prose from "../../components/prose.module.css";
 
 /** The height of the marks of groups. */
 const MARKS = 10;
-/** Above it the label of the median would cover the line above the picture. */
-const MEDIAN_PX = 12;
+/** Half of the room that the label of the median takes on the axis: values of the axis within it are left out. */
+const MEDIAN_PX = 20;
 
 interface Props {
   height: number;
@@ -95,6 +95,8 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
     return means ? figures.medianTime : figures.median;
   }, [all, measure, means]);
   const top = topOf(rows, measure);
+  const heightAt = (value: number): number => Math.round(height - (value / top) * height);
+  const medianAt = median !== null && median > 0 ? heightAt(median) : null;
   useWidth(box, time.width);
   useEffect(() => {
     if (!canvas.current || time.width.value <= 0) return;
@@ -126,14 +128,16 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
           onClick={at.click}
         />
         {rows.length > 0 &&
-          linesOf(top).map((value) => (
-            <span key={value} class={style.value} aria-hidden="true" style={{ top: `${Math.round(height - (value / top) * height)}px` }}>
+          linesOf(top).filter((value) => medianAt === null || Math.abs(heightAt(value) - medianAt) >= MEDIAN_PX).map((value) => (
+            <span key={value} class={style.value} aria-hidden="true" style={{ top: `${heightAt(value)}px` }}>
               {axisText(value, measure)}
             </span>
           ))}
-        {median !== null && median > 0 && (
-          <span class={`${style.value} ${style.median}`} aria-hidden="true" style={{ top: `${Math.max(MEDIAN_PX, Math.round(height - (median / top) * height))}px` }}>
-            median {span(median)}
+        {median !== null && medianAt !== null && (
+          <span class={`${style.value} ${style.median}`} aria-hidden="true" style={{ top: `${medianAt}px` }}>
+            median
+            <br />
+            {span(median)}
           </span>
         )}
         {groups.length > 0 && <canvas ref={marks} data-testid="marks" aria-hidden="true" style={{ height: `${MARKS}px`, marginTop: "3px" }} />}
