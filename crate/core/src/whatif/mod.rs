@@ -59,8 +59,8 @@ pub use predicted::{Predicted, Slack};
 pub use program::{Hub, Input, InputKind, Program};
 pub use reconstruct::Reading;
 pub use stream::{Moving, Stream};
-pub use touched::Touched;
 pub(crate) use timed::{GivenCall, GivenInput};
+pub use touched::Touched;
 
 /// How much of the length of a run is explained: the length with computations as measured and every residual at most the
 /// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).
