@@ -58,7 +58,7 @@ impl Reduced {
         events: &[Event],
         last: usize,
     ) -> (Reduced, Vec<AggregationStep>) {
-        let asked = Asked::new(events);
+        let asked = Asked::new(events, program.calls().len());
         let mut watch = Steps::default();
         let given = (program, order);
         let rule = Rule::Equal { last };
