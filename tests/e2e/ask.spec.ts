@@ -110,7 +110,7 @@ test("the question is copied as text, C, Python and SQL; the code for it comes o
   expect(parts).not.toContain("programs");
   for (const [label, holds] of [["text", 'get "L1" {*}.period -> each\nfor i0 = 0 to 48'], ["C", "int main("], ["Python", "import pyarrow"], ["SQL", "SELECT"]] as const) {
     await page.getByRole("button", { name: label, exact: true }).click();
-    await expect(page.getByTestId("toast")).toHaveText(`Copied the question as ${label}`);
+    await expect(page.getByTestId("toast")).toContainText(`Copied the question as ${label}`);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(holds);
   }
   expect(parts).toContain("programs");
