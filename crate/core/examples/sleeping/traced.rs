@@ -75,7 +75,7 @@ pub(crate) fn predict(
     let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
     let waits = Waits::new(&trace, matching, clocks);
     let run = Run::new(&waits, RunEnds::Main);
-    let mut collector = Collector::new(Vec::new(), true, None);
+    let mut collector = Collector::new(Vec::new(), true);
     while collector.step((&trace, &waits, &run), 10_000) {}
     let calls = collector.finish();
     let synchronous = Some(if protocol == Protocol::Eager { u32::MAX } else { 1 });
