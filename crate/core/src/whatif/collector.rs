@@ -1,7 +1,7 @@
 //! Collects the calls of a run, where they stand in loops, and what the completion of each needs, in slices of work.
 
 use super::calls::{Call, Calls, ProcessCalls, Requirement, NONE};
-use super::standing::Standing;
+use super::standing::CallPlaces;
 use crate::durations::{LoopTree, Place, Run, RunEnds};
 use crate::matching::{Effect, Role, Step, Tracker, Walk};
 use crate::nest::{LoopNames, Nest};
@@ -28,7 +28,7 @@ pub struct Collector {
 /// A process that is walked in part.
 #[derive(Debug)]
 struct UnderWay {
-    standing: Standing,
+    standing: CallPlaces,
     /// When its last send began.
     sent: Option<i64>,
     /// Whether its run is over.
@@ -82,7 +82,7 @@ impl Collector {
             let empty = LoopTree::of_nest(&Nest::default(), &LoopNames::default());
             self.trees.resize(self.place + 1, empty);
         }
-        let standing = Standing::new(&self.trees[self.place], self.by_calls, 0);
+        let standing = CallPlaces::new(&self.trees[self.place], self.by_calls, 0);
         self.under_way = Some(UnderWay { standing, sent: None, over: false });
         let first = self.calls.calls.len() as u32;
         let start = self.span((waits, run)).0;

@@ -6,7 +6,7 @@
 
 use super::calls::NONE;
 use super::program::Program;
-use super::standing::Standing;
+use super::standing::CallPlaces;
 use crate::durations::{Contexts, LoopTree};
 use crate::matching::Walk;
 use crate::nest::{LoopNames, Nest};
@@ -39,7 +39,7 @@ impl LoopIterations {
         for process in program.processes() {
             let Some(own) = trace.processes().get(process.place as usize) else { continue };
             let tree = trees.get(process.place as usize).unwrap_or(&empty);
-            let mut standing = Standing::new(tree, by_calls, row);
+            let mut standing = CallPlaces::new(tree, by_calls, row);
             walk.restart();
             // The run of a process is the first of its calls.
             for call in process.calls() {

@@ -5,17 +5,17 @@ use crate::matching::{Step, Walk};
 
 /// Says of each call in turn where it stands.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct CallPlaces {
     places: PlaceWalk,
     /// Whether positions are those of calls, not of events of communication.
     by_calls: bool,
     last: Place,
 }
 
-impl Standing {
+impl CallPlaces {
     /// Before the first call. `row` is the loop whose iterations are told apart; 0 for none.
-    pub(super) fn new(tree: &LoopTree, by_calls: bool, row: u32) -> Standing {
-        Standing { places: PlaceWalk::new(tree, row), by_calls, last: Place::default() }
+    pub(super) fn new(tree: &LoopTree, by_calls: bool, row: u32) -> CallPlaces {
+        CallPlaces { places: PlaceWalk::new(tree, row), by_calls, last: Place::default() }
     }
 
     /// Where the next call stands, which `walk` has just passed. An event in no call stands where the call before it does, if

@@ -5,14 +5,17 @@ use std::sync::Arc;
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
 use loopscope_core::whatif::{
-    trust, Call, Changes, Collector, CriticalPath, Moving, Order, Overrides, Parameters, Predicted,
-    Program, Reading, Stream,
+    trust, Call, Changes, Collector, CriticalPath, LoopIterations, Moving, Order, Overrides,
+    Parameters, Predicted, Program, Reading, Stream,
 };
 use loopscope_formats::notes::Note;
 
 use super::details::KnownIterations;
 use super::refusals::{check, defect, too_many};
 use crate::tasks::time::{Prepared, Rows, TimeBuilder, TimeChoices};
+
+/// Below this share explained, predictions are hints.
+pub(super) const DOUBTFUL: f64 = 0.8;
 
 /// Calls of one slice of work.
 const SLICE: usize = 50_000;
@@ -60,7 +63,7 @@ pub struct WhatIf {
     /// The shortest call of each function.
     shortest: Vec<i64>,
     /// The iterations of loops that were asked about.
-    pub(super) iterations: KnownIterations,
+    iterations: KnownIterations,
 }
 
 impl WhatIf {
@@ -99,6 +102,11 @@ impl WhatIf {
     /// How much of the run is explained.
     pub(crate) fn trust(&self) -> f64 {
         trust(&self.modelled.program, &self.modelled.order, |call| self.shortest_of(call))
+    }
+
+    /// The iterations of one of its loops. Both readings have the same calls.
+    pub(super) fn iterations_of(&self, row: u32) -> Arc<LoopIterations> {
+        self.iterations.of((self.trace(), self.rows(), &self.modelled.program), row)
     }
 
     /// How long the shortest call of a function lasts; 0 if none is known.

@@ -127,7 +127,7 @@ impl WhatIf {
         let mut dominoes = DominoPath::new(question.of, program);
         let domino = std::iter::from_fn(|| dominoes.step(program, order));
         let domino: Vec<Domino> = domino.take(question.domino).collect();
-        let iterations = question.row.map(|row| self.iterations.of(self, row));
+        let iterations = question.row.map(|row| self.iterations_of(row));
         Ok(RunPath {
             reading,
             of: question.of,

@@ -70,7 +70,7 @@ impl WhatIf {
         let function = call.and_then(|call| function(self.trace(), call.record));
         let outermost = program.contexts().outermost(context);
         let outermost = index.filter(|_| outermost != row).and_then(|call| {
-            let iterations = self.iterations.of(self, outermost);
+            let iterations = self.iterations_of(outermost);
             let iteration = match event {
                 Event::Computation(_) => iterations.of_gap(call),
                 _ => iterations.of_call(call),

@@ -5,11 +5,10 @@ use loopscope_core::whatif::{Changes, CriticalPath, Factor, Moving, PathPart, Pr
 use loopscope_formats::notes::Note;
 
 use super::answer::{Delay, CURVE_ERROR};
-use super::builder::{Read, WhatIf};
+use super::builder::{Read, WhatIf, DOUBTFUL};
 use super::gains::LoopGain;
 use super::path::context_of;
 use super::select::Selection;
-use super::text::DOUBTFUL;
 use crate::error_note;
 use crate::view::sentence::Sentence;
 use crate::wire::{

@@ -7,15 +7,12 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
 use super::answer::Answer;
-use super::builder::WhatIf;
+use super::builder::{WhatIf, DOUBTFUL};
 use super::details::touched_in_words;
 use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
-
-/// Below this share explained, a sentence says why.
-pub(super) const DOUBTFUL: f64 = 0.8;
 
 /// A time with its sign, which may be 0.
 pub(super) fn signed(nanoseconds: i64) -> String {

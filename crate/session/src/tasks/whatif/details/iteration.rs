@@ -22,7 +22,7 @@ pub(in super::super) fn iteration_gains(
     if row == 0 || run.rows().get(row).is_none() {
         return Err(crate::tasks::time::error_of_loop(row));
     }
-    let iterations = run.iterations.of(run, row);
+    let iterations = run.iterations_of(row);
     if iteration >= iterations.len() {
         return Err(no_such_iteration((row, iteration), &iterations));
     }

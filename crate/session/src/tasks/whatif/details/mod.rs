@@ -2,10 +2,12 @@
 
 mod iteration;
 mod iterations;
+mod known;
 mod left_out;
 mod touched;
 
 pub(super) use iteration::iteration_gains;
-pub(super) use iterations::{iterations, KnownIterations};
+pub(super) use iterations::iterations;
+pub(super) use known::KnownIterations;
 pub(super) use left_out::LeftOut;
 pub(super) use touched::{touched, touched_in_words};

@@ -4,9 +4,8 @@ use loopscope_core::numbers::percent;
 use loopscope_core::whatif::{Changes, Factor, Part, Reading, Touched};
 use loopscope_formats::notes::Note;
 
-use super::super::builder::WhatIf;
+use super::super::builder::{WhatIf, DOUBTFUL};
 use super::super::select::Selection;
-use super::super::text::DOUBTFUL;
 use super::iterations::iterations;
 use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
