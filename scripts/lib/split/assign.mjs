@@ -22,7 +22,8 @@
  * @type {readonly Part[]}
  */
 export const PARTS = [
-  { name: "model", visit: "model", owns: [] },
+  // The observed instances of the sweep are the lab's.
+  { name: "model", visit: "model", owns: ["loopscope_core::system::merge::"], leaves: ["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`) },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
   // Only who selects an iteration asks why it is slow.
@@ -52,13 +53,12 @@ export const PARTS = [
     name: "whatif",
     drops: true,
     owns: ["loopscope_core::whatif::", "loopscope_session::tasks::whatif::", "loopscope_session::wire::whatif::"],
-    // Only the lab watches it.
-    leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::"],
+    // The page reduces runs in the lab alone.
+    leaves: ["loopscope_core::whatif::aggregate::", "loopscope_core::whatif::timed::"],
   },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
-  // The observed sweep is the lab's; what models call of the same modules is met by their visit.
-  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
   { name: "rest", owns: [] },
 ];
 
