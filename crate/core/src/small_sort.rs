@@ -19,6 +19,26 @@ pub trait SmallSort<T> {
     fn sort_small_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
+/// Sorts a few dozen items by a key, by insertion: in a hundred bytes of code for each type. Stable. O(n²) at worst, O(n) where they
+/// are in order.
+///
+/// ```
+/// let mut words = ["three", "a", "at", "b"];
+/// loopscope_core::small_sort::sort_few_by_key(&mut words, |word| word.len());
+/// assert_eq!(words, ["a", "b", "at", "three"]);
+/// ```
+pub fn sort_few_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 2..=list.len() {
+        for place in (1..end).rev() {
+            let [before, item] = [place - 1, place].map(|at| list.get(at).map(&key));
+            if before <= item {
+                break;
+            }
+            list.swap(place - 1, place);
+        }
+    }
+}
+
 impl<T> SmallSort<T> for [T] {
     fn sort_small(&mut self)
     where

@@ -80,6 +80,8 @@ export const PARTS = [
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
+  // What models rarely need to become one: programs whose loops do not fit.
+  { name: "merge", owns: ["loopscope_core::system::merge::"], leaves: ["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`) },
   // The observed sweep is the lab's; what models call of the same modules is met by their visit.
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
   // Files and programs of an answer: few save one.

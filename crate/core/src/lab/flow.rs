@@ -15,7 +15,7 @@ use crate::event_flow::{
     LoopForest, LoopKind, SharedHeaders, WatchHeaders,
 };
 use crate::numbers;
-use crate::small_sort::SmallSort;
+use crate::small_sort::sort_few_by_key;
 use crate::symbols::Symbol;
 
 /// Counts the edges, finds the loops, and splits until each loop has one entry.
@@ -212,7 +212,7 @@ impl Recorder {
             };
             let mut nodes: Vec<Word> =
                 (0..self.names.len() as u32).filter(holds).map(|node| self.name(node)).collect();
-            nodes.sort_small();
+            sort_few_by_key(&mut nodes, Word::clone);
             let irreducible = known.kind == LoopKind::Irreducible;
             shown.push(ShownFlowLoop {
                 header: header.clone(),

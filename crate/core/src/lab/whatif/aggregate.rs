@@ -8,7 +8,7 @@ use crate::lab::input::ProgramInput;
 use crate::lab::recording::{Head, Recording};
 use crate::lab::say::{counted, list};
 use crate::numbers;
-use crate::small_sort::SmallSort;
+use crate::small_sort::sort_few_by_key;
 use crate::whatif::{
     AggregationStep, Changes, Event, Factor, Order, Part, Predicted, Program, Reduced, Terms,
 };
@@ -111,8 +111,8 @@ pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
         2 * kept.len(),
         list(alone.collect::<Vec<String>>()),
     );
-    kept.sort_small();
-    dropped.sort_small();
+    sort_few_by_key(&mut kept, |message| *message);
+    sort_few_by_key(&mut dropped, |message| *message);
     let reduced = items(&measured, &reduced);
     let step = WhatIfStep::Aggregated { kept, dropped, reduced, predictions };
     recorder.push(Head::last(10), said, step);

@@ -10,7 +10,7 @@ use crate::lab::input::LabError;
 use crate::lab::recording::{Head, Recording};
 use crate::lab::say::list;
 use crate::numbers;
-use crate::small_sort::SmallSort;
+use crate::small_sort::sort_few_by_key;
 use crate::whatif::{Candidates, Changes, DominoPath, Event, Predicted};
 
 /// An event with its time, and its name.
@@ -76,7 +76,7 @@ fn candidates(measured: &Measured, kind: Candidates, predicted: &Predicted) -> V
         }
     }
     all.retain(|candidate| candidate.time > 0);
-    all.sort_small_by_key(|candidate| match candidate.name {
+    sort_few_by_key(&mut all, |candidate| match candidate.name {
         DominoEvent::Wait(message) => message,
         DominoEvent::Computation(..) => 0,
     });
@@ -154,7 +154,7 @@ fn fallen(
     let length = before - total(measured, path.changes());
     let mut longest = all;
     // Of equal ones the first.
-    longest.sort_small_by_key(|candidate| -candidate.time);
+    sort_few_by_key(&mut longest, |candidate| -candidate.time);
     longest.truncate(taken);
     let longest_gain = match taken {
         0 => 0,

@@ -2,7 +2,7 @@
 
 use crate::lab::frame::{ProgramItem, RunEvent, RunEventKind, SmallRun, Word};
 use crate::lab::input::ProgramInput;
-use crate::small_sort::SmallSort;
+use crate::small_sort::sort_few_by_key;
 use crate::whatif::{Changes, GivenCall, GivenInput, Order, Predicted, Program};
 
 /// What a call of the engine's program stands for.
@@ -95,7 +95,7 @@ impl Measured {
             firsts += own.len();
             processes.push((own, now));
         }
-        candidates.sort_small_by_key(|candidate| candidate.0.clone());
+        sort_few_by_key(&mut candidates, |candidate| candidate.0.clone());
         let program = Program::given(0, &processes);
         let order = Order::new(&program).ok()?;
         let items = input.processes.clone();
@@ -176,7 +176,7 @@ impl Measured {
                 RunEventKind::Compute(_) | RunEventKind::Send(_) => None,
             })
             .collect();
-        waits.sort_small();
+        sort_few_by_key(&mut waits, |wait| wait.0);
         waits
     }
 }

@@ -3,7 +3,7 @@
 use super::pen::{ink_of, line_of, Pen};
 use super::stage::{LabEdge, LabLook, LabNode};
 use crate::scene::{measure, Anchor, Area, Font, Ink};
-use loopscope_core::small_sort::SmallSort;
+use loopscope_core::small_sort::sort_few_by_key;
 
 /// The height of a node, and between nodes.
 const NODE: f64 = 24.0;
@@ -54,7 +54,7 @@ pub(super) fn graph(
         places.min().unwrap_or(0)
     };
     let mut order: Vec<(usize, &String)> = loops.iter().enumerate().collect();
-    order.sort_small_by_key(|&(id, _)| depth_of(id));
+    sort_few_by_key(&mut order, |&(id, _)| depth_of(id));
     for (id, name) in order {
         let mut open: Option<(usize, usize)> = None;
         for place in 0..=nodes.len() {
@@ -103,7 +103,7 @@ fn brackets(
 ) {
     let y = |place: usize| rows.y(place);
     let mut order: Vec<usize> = (0..edges.len()).collect();
-    order.sort_small_by_key(|&at| {
+    sort_few_by_key(&mut order, |&at| {
         edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from))
     });
     let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();

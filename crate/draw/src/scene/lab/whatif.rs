@@ -5,7 +5,7 @@ use loopscope_core::lab::frame::{
     SmallRun, WhatIfFrame, WhatIfStep,
 };
 
-use loopscope_core::small_sort::SmallSort;
+use loopscope_core::small_sort::sort_few_by_key;
 
 use super::stage::{
     LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm,
@@ -262,7 +262,7 @@ fn reduced_bands(
             ProgramItem::Send(_) | ProgramItem::Receive(_) => None,
         })
         .collect();
-    names.sort_small();
+    sort_few_by_key(&mut names, String::clone);
     let line = |(shorter, whole, part): &(Vec<i64>, i64, i64)| {
         let by = |(name, by): (&String, &i64)| match by {
             0 => format!("{name} as it is"),

@@ -25,7 +25,7 @@ use super::shift::{GivenOut, ShiftKind, Shifted};
 use super::sweep::Sweep;
 use super::watch::{Decision, WatchMerge};
 use super::{merge_watched, Merged};
-use crate::small_sort::SmallSort;
+use crate::small_sort::sort_few_by_key;
 use crate::system::model::ChannelId;
 use texts::Texts;
 
@@ -288,7 +288,7 @@ impl WatchMerge for MergeLog {
         let processes = self.processes_of(sweep, &members);
         self.levels.push(LevelLog { processes, ..LevelLog::default() });
         let mut ids: Vec<ChannelId> = sweep.counted_channels().to_vec();
-        ids.sort_small_by_key(|&id| {
+        sort_few_by_key(&mut ids, |&id| {
             self.texts.channel(id).map_or((0, 0, 0), |it| (it.src.0, it.dst.0, it.tag))
         });
         ids.dedup();
