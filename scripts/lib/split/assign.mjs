@@ -29,7 +29,8 @@ const ONLY_ASKED = ["loopscope_core::system::positions::ProcessPositions", "loop
 export const PARTS = [
   { name: "model", visit: "model", full: true, owns: [] },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
-  { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
+  // Characters that cannot be printed are rare in what a note quotes.
+  { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"], leaves: ["loopscope_formats::notes::printable::"] },
   // Only who selects an iteration asks why it is slow.
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
   {
@@ -80,10 +81,9 @@ export const PARTS = [
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
-  // What models rarely need to become one: programs whose loops do not fit.
-  { name: "merge", owns: ["loopscope_core::system::merge::"], leaves: ["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`) },
-  // The observed sweep is the lab's; what models call of the same modules is met by their visit.
-  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::", ...["decide", "levels", "log"].map((module) => `loopscope_core::system::merge::${module}::`)] },
+  // What no sample needs to become one model, and the sweep as the lab observes it.
+  { name: "merge", owns: ["loopscope_core::system::merge::"] },
+  { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
   // Files and programs of an answer: few save one.
   {
     name: "programs",
