@@ -112,6 +112,10 @@ function answers(glue: Glue, file: string): string[] {
       said.push(finished(engine));
       for (const what of ["text", "json", "csv"] as const) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
     }
+    const first = engine.handle({ type: "summary", handle: HANDLE });
+    const process = first.type === "summary" ? first.summary.processes[0]?.process : undefined;
+    // What other methods find, and whether its iterations are variants of one loop.
+    if (process !== undefined) said.push(JSON.stringify(engine.handle({ type: "others", handle: HANDLE, process })));
     for (const task of [{ kind: "model", options: {} }, { kind: "compare", process: 0 }, { kind: "predict", depth: 8 }] as const) {
       const problem = engine.start(HANDLE, task);
       said.push(problem ? JSON.stringify(problem) : finished(engine));
