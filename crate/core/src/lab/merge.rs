@@ -235,7 +235,7 @@ impl Walk<'_> {
             StepKind::Shift { process, how, before, after, given, left, reason } => {
                 let said = shifted((*process, *how), given, *left, *reason);
                 let (process, before, after) = (*process, before.clone(), after.clone());
-                (4, true, said, MergeStep::Shift { process, how: *how, before, after })
+                (4, true, said, MergeStep::Shift { process, how, before, after })
             }
             StepKind::Reroll { counts } => {
                 let said = format!(

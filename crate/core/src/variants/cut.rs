@@ -17,7 +17,7 @@ pub(super) struct Cut<'a> {
 
 /// The most variants of so many iterations.
 fn most_variants(iterations: usize) -> usize {
-    (iterations / 4).max(12).min(MOST_VARIANTS)
+    (iterations / 4).clamp(12, MOST_VARIANTS)
 }
 
 impl<'a> Cut<'a> {

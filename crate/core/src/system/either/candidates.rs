@@ -94,11 +94,11 @@ fn hash(list: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// The strings of what is before, of each variant and of what is after.
-fn parts_symbols(
-    reading: &Reading,
-    outside: (usize, usize),
-) -> Option<(Vec<Symbol>, Vec<&[Symbol]>, Vec<Symbol>)> {
+/// What is before, each variant, and what is after.
+type PartStrings<'a> = (Vec<Symbol>, Vec<&'a [Symbol]>, Vec<Symbol>);
+
+/// The strings of the parts that a reading has, with so many iterations outside at either end.
+fn parts_symbols(reading: &Reading, outside: (usize, usize)) -> Option<PartStrings<'_>> {
     let (_, old) = renamed(kept(reading, outside)?);
     let body = |number: u32| reading.bodies.get(number as usize).map(Vec::as_slice);
     let mut before = reading.before.clone();

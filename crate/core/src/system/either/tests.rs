@@ -65,7 +65,7 @@ fn branches_that_processes_take_by_themselves_are_none_of_the_program() {
     let mut random = Random::new(3);
     let mut lines = Lines::new();
     for process in 0..2u32 {
-        let own = lines.entry(process).or_insert_with(Vec::new);
+        let own = lines.entry(process).or_default();
         for _ in 0..60 {
             let other = 1 - process;
             own.push(format!("{process} send {other} 1"));

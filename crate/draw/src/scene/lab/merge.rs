@@ -161,12 +161,15 @@ struct Group {
     links: Vec<LabLink>,
 }
 
+/// A channel: who sends, who receives, the tag.
+type Channel = (u32, u32, i64);
+
 /// A level as it is laid out so far.
 #[derive(Default)]
 struct Level {
     groups: Vec<Group>,
     /// Sends without a receive: their channel, and where they stand.
-    sent: VecDeque<((u32, u32, i64), (usize, usize))>,
+    sent: VecDeque<(Channel, (usize, usize))>,
     processes: Vec<u32>,
 }
 

@@ -84,8 +84,7 @@ fn one(pen: &mut Pen<'_>, bar: &LabBar, area: Area, pale: bool) {
             let patch = Area::between(at.0 - half, area.y + 4.0, at.0 + half, area.y + 17.0);
             pen.scene.rect(patch, 0.0, Some(ground), None);
         }
-        let ink = if bar.kind == LabBarKind::Call { Ink::Text } else { Ink::Text };
-        pen.scene.text(at, Anchor::Middle, (Font::Caption, ink), bar.text.clone());
+        pen.scene.text(at, Anchor::Middle, (Font::Caption, Ink::Text), bar.text.clone());
     }
 }
 

@@ -192,12 +192,12 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
     };
     let run = LabContent::Times(times(&now.measured, &[], span(now, None), look_of));
     let mut bands = vec![LabBand::new("run", "what may be shortened is framed", run)];
-    let forms = steps().filter_map(|step| match step {
+    let mut forms = steps().filter_map(|step| match step {
         WhatIfStep::Aggregate { forms, .. } | WhatIfStep::Candidate { forms, .. } => Some(forms),
         WhatIfStep::Compared(known) => Some(&known.forms),
         _ => None,
     });
-    if let Some(forms) = forms.last() {
+    if let Some(forms) = forms.next_back() {
         let changed = match &now.step {
             WhatIfStep::Candidate { process, .. } => Some(*process as usize),
             WhatIfStep::Compared(known) if known.kept => Some(known.between.1 as usize),

@@ -29,8 +29,8 @@ impl Texts {
         self.processes = names.processes.iter().map(|process| process.0).collect();
         self.channels = names.channels.clone();
         self.names = names.names.clone();
-        let group = |group: &Box<[u32]>| numbers::set_text(group.iter().copied());
-        self.groups = names.groups.iter().map(group).collect();
+        let groups = names.groups.iter();
+        self.groups = groups.map(|group| numbers::set_text(group.iter().copied())).collect();
     }
 
     pub(super) fn of(
