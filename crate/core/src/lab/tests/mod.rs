@@ -52,6 +52,20 @@ fn every_example_can_be_stepped() {
     }
 }
 
+/// Hands over all strings of two letters up to a length, and as many random and noisy ones as there are seeds.
+fn on_strings(longest: usize, seeds: u64, check: impl Fn(&[u32])) {
+    strings::all(2, longest, |s| {
+        if !s.is_empty() {
+            check(s);
+        }
+    });
+    for seed in 0..seeds {
+        let len = 1 + (seed * 7919 % 200) as usize;
+        check(&strings::random(len, 1 + (seed % 4) as u32, seed));
+        check(&strings::noisy(len, seed));
+    }
+}
+
 #[test]
 fn repeats_end_with_the_triples_of_the_engine() {
     let check = |string: &[u32]| {
@@ -61,16 +75,7 @@ fn repeats_end_with_the_triples_of_the_engine() {
         let FrameData::Repeats(last) = last.data else { panic!("another station") };
         assert_eq!(last.step, RepeatsStep::End { triples: pm_triples(&input.string) });
     };
-    strings::all(2, 9, |s| {
-        if !s.is_empty() {
-            check(s);
-        }
-    });
-    for seed in 0..1_000 {
-        let len = 1 + (seed * 7919 % 200) as usize;
-        check(&strings::random(len, 1 + (seed % 4) as u32, seed));
-        check(&strings::noisy(len, seed));
-    }
+    on_strings(9, 1_000, check);
 }
 
 #[test]
@@ -108,16 +113,7 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
         assert_eq!(text, texts[1]);
         check_frames(Station::GreedyOptimal.code().len(), &recording);
     };
-    strings::all(2, 8, |s| {
-        if !s.is_empty() {
-            check(s);
-        }
-    });
-    for seed in 0..300 {
-        let len = 1 + (seed * 7919 % 200) as usize;
-        check(&strings::random(len, 1 + (seed % 4) as u32, seed));
-        check(&strings::noisy(len, seed));
-    }
+    on_strings(8, 300, check);
 }
 
 /// Values that make loops: a noisy string of small numbers, some of them growing.
