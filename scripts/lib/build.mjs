@@ -15,12 +15,6 @@ const PACKAGE = path.join(root, "crate", "wasm", "pkg");
 const WASM = path.join(PACKAGE, "loopscope_wasm_bg.wasm");
 const GLUE = path.join(PACKAGE, "loopscope_wasm.js");
 
-/**
- * The readers of formats, a third of the engine, are compiled for size in the page: 31 KB less to download, gzipped. Reading
- * takes a tenth to a third longer then, at 100 to 350 MB/s without fetching (npm run bench -- formats).
- */
-const SMALL_FORMATS = 'profile.release.package.loopscope-formats.opt-level="s"';
-
 /** Passes that only tidy up. With them, and without the sections that say what compiled it by which features, the download loses 4.5 KB, gzipped. */
 const SMALLER = ["duplicate-function-elimination", "reorder-locals", "vacuum", "merge-blocks", "remove-unused-brs", "rse", "vacuum"].map((pass) => `--${pass}`);
 
@@ -74,7 +68,7 @@ async function unlessUpToDate(what, stamp, inputs, make) {
 /** Compiles the engine. */
 async function compile() {
   // no-install: the set-up chose the tools; no-pack: the page imports the folder by its path.
-  const options = [SMALL_FORMATS, compilerFlags()].flatMap((option) => ["--config", option]);
+  const options = ["--config", compilerFlags()];
   await must("wasm-pack", ["build", "crate/wasm", "--target", "web", "--release", "--mode", "no-install", "--no-pack", "--out-dir", "pkg", "--", ...options]);
   copyFileSync(path.join(cargoTarget(), "wasm32-unknown-unknown", "release", "loopscope_wasm.wasm"), LINKED);
   writeFileSync(WASM, withoutRecords(readFileSync(WASM)));

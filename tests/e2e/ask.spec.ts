@@ -101,7 +101,7 @@ test("the question is copied as text, C, Python and SQL; the code for it comes o
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const parts: string[] = [];
   page.on("request", (request) => {
-    const name = /\/([a-z_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
+    const name = /\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
     if (name) parts.push(name);
   });
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));

@@ -5,7 +5,7 @@ import { choose, openSample, pingPong, settled, showIn, still, withoutPrefetchin
 function asked(page: Page): string[] {
   const names: string[] = [];
   page.on("request", (request) => {
-    const name = /\/([a-z_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
+    const name = /\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
     if (name) names.push(name);
   });
   return names;

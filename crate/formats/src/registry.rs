@@ -32,11 +32,24 @@ pub const FORMATS: &[&Format] = &[
     &crate::symbols::FORMAT,
 ];
 
+/// Formats that every line of a file can speak for, so that nobody else need be asked.
+const PURE: [(&Format, fn(&Head<'_>) -> bool); 2] = [
+    (&crate::native::FORMAT, crate::native::is_pure),
+    (&crate::tuples::din::FORMAT, crate::tuples::din::is_pure),
+];
+
 /// The format of a file that begins with these bytes.
 ///
 /// # Errors
 /// The note that says what the file looks like instead. `name` is used for that note alone.
 pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
+    let found = PURE.iter().find(|(_, is_pure)| is_pure(&Head::new(head)));
+    found.map_or_else(|| judge(head, name), |(format, _)| Ok(format))
+}
+
+/// The same for a file that could be of another tool, or of several formats.
+#[inline(never)]
+fn judge(head: &[u8], name: &str) -> Result<&'static Format, Note> {
     if let Some(foreign) = foreign::recognize(head) {
         return Err(foreign_note(foreign, head, name));
     }

@@ -251,6 +251,15 @@ impl Reader for SymbolsReader {
             }
             at += token.len() as u64 + 1;
             rest = after.get(1..).unwrap_or_default();
+            // A loop goes on as it did before: then no end of a token need be searched for.
+            while let (Some(slot), Some((&record, length))) =
+                (self.slot, self.known.following(rest, |byte| byte.is_ascii_whitespace()))
+            {
+                self.tokens += 1;
+                trace.push(slot, View::Calls, record).map_err(|e| self.refused(&e))?;
+                at += length as u64 + 1;
+                rest = rest.get(length + 1..).unwrap_or_default();
+            }
         }
         Ok(())
     }

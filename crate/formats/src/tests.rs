@@ -232,4 +232,12 @@ proptest! {
         prop_assert!(surest.len() <= 1);
         prop_assert_eq!(surest.first().copied(), sniff(text.as_bytes(), "x").ok().map(|format| format.name));
     }
+
+    #[test]
+    fn what_every_line_says_is_what_all_sniffs_say(
+        text in "(0 send 1 2\n|1 recv 0 tag7\n|3 sync barrier 0-3\n|0 local call MPI_Send\n|2 7ffe3a40 4\n|0 1a2b\n|0 compute 100\n|0 send 1 0 1e6\n|# x\n|\n|7 8\n){0,6}",
+    ) {
+        let surest = surest(text.as_bytes());
+        prop_assert_eq!(surest.first().copied(), sniff(text.as_bytes(), "x").ok().map(|format| format.name));
+    }
 }

@@ -4,6 +4,8 @@
 // function belongs to the part that its name says, and one whose name says nothing, such as an instance of `Vec::push`, to
 // the part of its callers, if that is a single one. A wrong guess costs a late load, never a failure.
 
+import { ofFiles } from "./profile.mjs";
+
 /** @typedef {import("./module.mjs").Module} Module */
 /** @typedef {import("./profile.mjs").Visit} Visit */
 
@@ -91,8 +93,22 @@ export const PARTS = [
     owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::", "loopscope_core::system::text::constructs"],
   },
   { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::", ...ONLY_ASKED] },
+  // Formats: a file of one's own needs the readers and one of these.
+  format("otf2"),
+  format("paraver"),
+  format("dumpi"),
+  format("chrome"),
+  format("paje"),
+  format("simgrid"),
+  format("csv-events"),
   { name: "rest", owns: [] },
 ];
+
+/** The part for a format. @param {import("./profile.mjs").FileFormat} name the folder of its fixtures, and its module. @returns {Part} */
+function format(name) {
+  const module = name.replace("-", "_");
+  return { name: module, visit: name, keeps: true, needs: "readers", owns: [`loopscope_formats::${module}::`] };
+}
 
 /** The main part. */
 export const MAIN = -1;
@@ -106,6 +122,7 @@ export const MAIN = -1;
  */
 export function assign(module, met, parts = PARTS) {
   const last = parts.length - 1;
+  const needed = new Map(parts.flatMap(({ needs }, part) => (needs === undefined ? [] : [/** @type {const} */ ([part, parts.findIndex(({ name }) => name === needs)])])));
   /** @type {Map<number, number>} */
   const partOf = new Map();
   /** @type {Map<number, Set<number>>} */
@@ -116,7 +133,7 @@ export function assign(module, met, parts = PARTS) {
     const owner = ownerOf(name, parts);
     const visit = met.get(index);
     // A visit that has no part of its own belongs to the main one.
-    const keeper = owner !== undefined && visit === "files" && parts[owner]?.keeps === true;
+    const keeper = owner !== undefined && visit !== undefined && ofFiles(visit) && parts[owner]?.keeps === true;
     if (visit !== undefined && !keeper) partOf.set(index, parts.findIndex((part) => part.visit === visit));
     else if (owner !== undefined) partOf.set(index, owner);
     else open.push(index);
@@ -128,11 +145,9 @@ export function assign(module, met, parts = PARTS) {
     moved = false;
     for (const index of open) {
       if (partOf.has(index)) continue;
-      const theirs = new Set([...(callers.get(index) ?? [])].filter((caller) => caller !== index).map((caller) => partOf.get(caller)));
-      for (const [part, { needs }] of parts.entries()) {
-        const other = parts.findIndex(({ name }) => name === needs);
-        if (needs !== undefined && theirs.has(part) && theirs.has(other)) theirs.delete(part);
-      }
+      let theirs = new Set([...(callers.get(index) ?? [])].filter((caller) => caller !== index).map((caller) => partOf.get(caller)));
+      // What several parts call is there as soon as one of them is, if it is in a part that all of them need.
+      if (theirs.size > 1) theirs = new Set([...theirs].map((part) => (part === undefined ? part : (needed.get(part) ?? part))));
       const [only] = theirs;
       if (theirs.size !== 1 || only === undefined || inTable.has(index)) continue;
       partOf.set(index, only === MAIN ? last : only);
@@ -218,8 +233,9 @@ function ownerOf(name, parts) {
   const dropper = parts.findIndex(({ drops, owns }) => drops && owns.some((crate) => dropped?.startsWith(crate)));
   if (dropper >= 0) return dropper;
   const bare = name.replace(/^[<&([]*(?:mut |dyn |impl )?/, "");
-  const begins = (/** @type {readonly string[]} */ names) => names.some((crate) => bare.startsWith(crate));
-  const at = parts.findIndex(({ owns, leaves = [] }) => begins(owns) && !begins(leaves));
-  if (at >= 0) return at;
+  const begins = (/** @type {readonly string[]} */ names) => Math.max(0, ...names.filter((crate) => bare.startsWith(crate)).map((crate) => crate.length));
+  const named = parts.map(({ owns, leaves = [] }) => (begins(leaves) > 0 ? 0 : begins(owns)));
+  const longest = Math.max(...named);
+  if (longest > 0) return named.indexOf(longest);
   return bare.startsWith("loopscope") ? parts.length - 1 : undefined;
 }

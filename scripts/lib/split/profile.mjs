@@ -15,7 +15,11 @@ import { instrument } from "./instrument.mjs";
 
 const WIDTHS = [{ width: 880, compact: false }, { width: 360, compact: true }];
 
-/** What visitors do: open a program, look at its model, open a trace of numbers, open files of their own. @typedef {"open" | "model" | "numbers" | "files"} Visit */
+/** Formats whose readers are parts of their own, by the names of the folders of their fixtures. @typedef {"otf2" | "paraver" | "dumpi" | "chrome" | "paje" | "simgrid" | "csv-events"} FileFormat */
+/** What visitors do: open a program, look at its model, open a trace of numbers, open files of their own, of several formats or of one. @typedef {"open" | "model" | "numbers" | "files" | FileFormat} Visit */
+
+/** @type {readonly FileFormat[]} */
+const FORMATS = ["otf2", "paraver", "dumpi", "chrome", "paje", "simgrid", "csv-events"];
 
 /** The samples that are traces of numbers; the others are programs that send messages. */
 export const NUMBERS = ["matmul"];
@@ -26,7 +30,7 @@ const LARGEST = 100_000;
 
 /**
  * The visit that calls each function with a body, by number. What several call is needed by the first, `open`, but for files: those are
- * opened when the others are there, too. What none calls is left out.
+ * opened when the others are there, too. What files of several formats call belongs to `files`. What none calls is left out.
  * @param {Module} module
  * @param {{ glue: string, samples: string, fixtures: string }} paths the file of the module's JavaScript, the folder of the samples, and
  *   one with files of all formats
@@ -42,7 +46,14 @@ export async function profile(module, { glue, samples, fixtures }) {
   /** @type {Map<number, Visit>} */
   const visits = new Map();
   const note = (/** @type {Visit} */ visit) => {
-    for (const index of takeMet(exports.memory)) if (!visits.has(index) || visit !== "files") visits.set(index, visits.has(index) ? "open" : visit);
+    for (const index of takeMet(exports.memory)) visits.set(index, visits.has(index) ? "open" : visit);
+  };
+  const noteFile = (/** @type {Visit} */ visit) => {
+    for (const index of takeMet(exports.memory)) {
+      const before = visits.get(index);
+      if (before === undefined) visits.set(index, visit);
+      else if (ofFiles(before) && before !== visit) visits.set(index, "files");
+    }
   };
   each(false, look);
   note("open");
@@ -50,9 +61,17 @@ export async function profile(module, { glue, samples, fixtures }) {
   note("model");
   each(true, look);
   note("numbers");
-  for (const file of filesBelow(fixtures)) withFile(started, path.basename(file), readFileSync(file), (engine) => openAny(engine));
-  note("files");
+  for (const file of filesBelow(fixtures)) {
+    withFile(started, path.basename(file), readFileSync(file), (engine) => openAny(engine));
+    const [folder] = path.relative(fixtures, file).split(path.sep);
+    noteFile(FORMATS.find((format) => format === folder) ?? "files");
+  }
   return visits;
+}
+
+/** Whether a visit opens files of one's own. @param {Visit} visit */
+export function ofFiles(visit) {
+  return visit === "files" || FORMATS.some((format) => format === visit);
 }
 
 /** A file of whatever content, opened: what is wrong with it is said, and otherwise it is looked at. @param {Engine} engine */

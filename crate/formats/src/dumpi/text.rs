@@ -79,8 +79,11 @@ impl Text {
     /// The time in ` entering at walltime 1296777956.737669000, cputime ..`, in nanoseconds.
     fn time(&mut self, rest: &[u8]) -> Option<u64> {
         const WALL: &[u8] = b" at walltime ";
-        let at = memchr::memmem::find(rest, WALL)?;
-        let word = rest.get(at + WALL.len()..)?;
+        let after = |verb: &[u8]| rest.strip_prefix(verb)?.strip_prefix(WALL);
+        let word = after(b" entering").or_else(|| after(b" returning")).or_else(|| {
+            let at = memchr::memmem::find(rest, WALL)?;
+            rest.get(at + WALL.len()..)
+        })?;
         let end = word.iter().position(|byte| matches!(byte, b',' | b' ')).unwrap_or(word.len());
         let word = word.get(..end)?;
         match TimeUnit::SECONDS.exact(word) {
@@ -181,19 +184,23 @@ fn ints(value: &[u8]) -> impl Iterator<Item = i32> + '_ {
 fn statuses(value: &[u8]) -> impl Iterator<Item = Status> + '_ {
     let all = value.split(|byte| *byte == b'{').skip(1);
     all.map(|status| {
-        let field = |name: &[u8]| {
-            let at = memchr::memmem::find(status, name)?;
-            let rest = status.get(at + name.len()..)?.strip_prefix(b"=")?;
-            let end = rest.iter().position(|byte| matches!(byte, b',' | b'}'));
-            ints(rest.get(..end.unwrap_or(rest.len()))?).next()
-        };
-        let number = |name: &[u8]| field(name).unwrap_or(-1);
-        Status {
-            bytes: number(b"bytes"),
-            source: number(b"source"),
-            tag: number(b"tag"),
-            cancelled: number(b"cancelled") > 0,
+        let mut read = Status { bytes: -1, source: -1, tag: -1, cancelled: false };
+        for field in status.split(|byte| matches!(byte, b',' | b'}')) {
+            let Some(at) = field.iter().position(|&byte| byte == b'=') else { continue };
+            let (name, number) = field.split_at(at);
+            let Some(number) = number.get(1..).and_then(|number| ints(number).next()) else {
+                continue;
+            };
+            match name.trim_ascii_start() {
+                b"bytes" => read.bytes = number,
+                b"source" => read.source = number,
+                b"tag" => read.tag = number,
+                b"cancelled" => read.cancelled = number > 0,
+                // Other: fields without meaning here, such as the error.
+                _ => {}
+            }
         }
+        read
     })
 }
 

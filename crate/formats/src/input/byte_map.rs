@@ -103,6 +103,18 @@ impl<T> ByteMap<T> {
         self.values.get(self.texts.id(text)? as usize)
     }
 
+    /// The value and the length of the text that followed the last one before, if `rest` begins with it and goes on with a byte
+    /// that ends a text. No text that is kept may hold such a byte. O(bytes of the text), without a search for its end.
+    #[inline]
+    pub(crate) fn following(
+        &mut self,
+        rest: &[u8],
+        is_end: impl Fn(u8) -> bool,
+    ) -> Option<(&T, usize)> {
+        let length = self.texts.following(rest, is_end)?;
+        Some((self.values.get(self.texts.last as usize)?, length))
+    }
+
     /// Whether it would keep that text.
     pub(crate) fn has_room(&self, text: &[u8]) -> bool {
         self.texts.has_room(text)
@@ -144,6 +156,19 @@ impl Texts {
         };
         self.last = id;
         Some(id)
+    }
+
+    /// Goes on to the text that followed the last one, if `rest` is that text and something that ends it; its length.
+    #[inline]
+    fn following(&mut self, rest: &[u8], is_end: impl Fn(u8) -> bool) -> Option<usize> {
+        let id = self.entries.get(self.last as usize)?.next;
+        let length = self.entries.get(id as usize)?.length;
+        let (text, after) = rest.split_at_checked(length)?;
+        if !after.first().is_some_and(|&byte| is_end(byte)) || !self.is(id, text) {
+            return None;
+        }
+        self.last = id;
+        Some(length)
     }
 
     /// Whether a text has that index.
@@ -296,6 +321,40 @@ mod tests {
             // With a place or two nearly all texts collide.
             let small = ByteMap::small(most, 1 << places);
             prop_assert_eq!(replayed(small, &texts), naive(most, &texts));
+        }
+
+        /// Going on as long as the next text is the one that followed before finds what single texts find.
+        #[test]
+        fn going_on_finds_what_single_texts_find(texts in texts(), most in 0usize..200) {
+            const END: u8 = 3;
+            let texts: Vec<Vec<u8>> = texts.into_iter().map(|mut text| { text.retain(|&byte| byte != END); text }).collect();
+            let mut joined = texts.join(&END);
+            joined.push(END);
+            let (mut one, mut other) = (ByteMap::small(most, 4), ByteMap::small(most, 4));
+            let (mut rest, mut at, mut gone_on) = (joined.as_slice(), 0, 0);
+            let text_of = |rest: &[u8]| rest.iter().position(|&byte| byte == END).unwrap_or(rest.len());
+            while at < texts.len() {
+                let (found, length) = match one.following(rest, |byte| byte == END) {
+                    Some((&value, length)) => { gone_on += 1; (Some(value), length) }
+                    None => {
+                        let length = text_of(rest);
+                        let found = one.get(&rest[..length]).copied();
+                        if found.is_none() {
+                            one.insert(&rest[..length], at);
+                        }
+                        (found, length)
+                    }
+                };
+                prop_assert_eq!(&rest[..length], &texts[at][..]);
+                let expected = other.get(&texts[at]).copied();
+                if expected.is_none() {
+                    other.insert(&texts[at], at);
+                }
+                prop_assert_eq!(found, expected);
+                rest = &rest[length + 1..];
+                at += 1;
+            }
+            prop_assert!(gone_on <= at);
         }
 
         #[test]

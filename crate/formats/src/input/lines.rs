@@ -21,6 +21,16 @@ pub(crate) struct Line<'a> {
     earlier: &'a [u8],
     /// The last line of the chunk before; empty if there was none.
     carried: &'a [u8],
+    /// What follows it and its newline in the chunk.
+    pub(crate) after: &'a [u8],
+}
+
+/// Lines after the one that was handed out that were taken with it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Taken {
+    pub(crate) lines: u64,
+    /// With their newlines.
+    pub(crate) bytes: usize,
 }
 
 impl<'a> Line<'a> {
@@ -73,6 +83,17 @@ impl Lines {
         chunk: &[u8],
         mut each: impl FnMut(Line<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.read_runs(chunk, |line| each(line).map(|()| Taken::default()))
+    }
+
+    /// Hands out lines that are complete with this chunk. With each, `each` may take whole lines that [follow](Line::after), and says how many:
+    /// what it knows already needs no search for its end.
+    #[inline]
+    pub(crate) fn read_runs<E>(
+        &mut self,
+        chunk: &[u8],
+        mut each: impl FnMut(Line<'_>) -> Result<Taken, E>,
+    ) -> Result<(), E> {
         let mut rest = chunk;
         if !self.open.is_empty() || self.too_long {
             let Some(end) = memchr(b'\n', chunk) else {
@@ -80,25 +101,29 @@ impl Lines {
                 return Ok(());
             };
             self.keep(chunk.get(..end).unwrap_or_default());
-            self.finish(true, &mut each)?;
+            // The open line ends here; what follows is handed out below.
+            self.finish(true, &mut |line| each(line).map(drop))?;
             rest = chunk.get(end + 1..).unwrap_or_default();
         }
         let lines = rest;
         let mut start = 0;
         while let Some(length) = memchr(b'\n', rest) {
             let (bytes, after) = rest.split_at(length);
+            let after = after.get(1..).unwrap_or_default();
             self.count += 1;
             let too_long = length > MAX_LINE;
-            each(Line {
+            let taken = each(Line {
                 number: self.count,
                 bytes: if too_long { cut(bytes) } else { bytes },
                 too_long,
                 ended: true,
                 earlier: lines.get(..start).unwrap_or_default(),
                 carried: &self.previous,
+                after,
             })?;
-            rest = after.get(1..).unwrap_or_default();
-            start += length + 1;
+            self.count += taken.lines;
+            rest = after.get(taken.bytes..).unwrap_or_default();
+            start += length + 1 + taken.bytes;
         }
         if let Some(whole) = lines.get(..start.saturating_sub(1)).filter(|_| start > 0) {
             let last = memrchr(b'\n', whole).map_or(0, |at| at + 1);
@@ -149,6 +174,7 @@ impl Lines {
             ended,
             earlier: &[],
             carried: &self.previous,
+            after: &[],
         })?;
         self.previous.clear();
         self.previous.extend_from_slice(cut(&self.open));

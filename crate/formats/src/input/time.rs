@@ -54,23 +54,26 @@ impl TimeUnit {
     /// others, which [`time`](Self::time) reads.
     #[inline]
     pub(crate) fn exact(self, text: &[u8]) -> Option<u64> {
-        if text.is_empty() || text.len() > 19 {
-            return None;
-        }
         let (mut value, mut places) = (0u64, None);
         for &byte in text {
             let digit = byte.wrapping_sub(b'0');
             if digit < 10 {
-                value = value * 10 + u64::from(digit);
+                // With more digits than fit, the value is not used.
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
                 places = places.map(|places: u32| places + 1);
-            } else if byte == b'.' && places.is_none() && text.len() > 1 {
+            } else if byte == b'.' && places.is_none() {
                 places = Some(0);
             } else {
                 return None;
             }
         }
+        let digits = text.len() - usize::from(places.is_some());
+        if !(1..=MOST_DIGITS).contains(&digits) {
+            return None;
+        }
         let power = self.0.checked_sub(places.unwrap_or(0))?;
-        value.checked_mul(10u64.pow(power))
+        let &(power, most) = POWERS.get(power as usize)?;
+        (value <= most).then(|| value * power)
     }
 
     /// A time of this unit. `None` if it is no number. One that is too large ends where 128 bits of nanoseconds end.
@@ -137,6 +140,22 @@ impl TimeUnit {
         Some(Time { nanoseconds: scaled.div_euclid(REST), rest })
     }
 }
+
+/// Digits that fit 64 bits, whichever they are.
+const MOST_DIGITS: usize = 19;
+
+/// Powers of ten from the zeroth on, and the largest number that can be multiplied by each. WebAssembly has no multiplication that says
+/// whether it overflowed.
+const POWERS: [(u64, u64); 10] = {
+    let mut powers = [(1, u64::MAX); 10];
+    let mut at = 1;
+    while at < powers.len() {
+        let power = powers[at - 1].0 * 10;
+        powers[at] = (power, u64::MAX / power);
+        at += 1;
+    }
+    powers
+};
 
 /// Digits of a time below a nanosecond that are kept until it is rounded.
 const REST_DIGITS: u32 = 9;
@@ -341,6 +360,35 @@ mod tests {
             assert_eq!(time.map(|time| found.signed(time)), expected, "{text}");
             assert_eq!((found.rounded, found.too_large), flaws, "{text}");
         }
+    }
+
+    /// The fast way gives what whole numbers give, or nothing.
+    #[test]
+    fn exact_times_are_those_of_long_arithmetic() {
+        let mut random = loopscope_testing::Random::new(23);
+        let mut exact = 0;
+        for _ in 0..20_000 {
+            let unit = TimeUnit(random.below(10) as u32);
+            let digits = random.below(22) as usize;
+            let mut text: String =
+                (0..digits).map(|_| char::from(b'0' + random.below(10) as u8)).collect();
+            if random.below(3) > 0 {
+                text.insert(random.below(digits as u64 + 1) as usize, '.');
+            }
+            let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+            let expected = (digits > 0 && fraction.len() <= unit.0 as usize).then(|| {
+                let all: u128 = format!("{whole}{fraction}").parse().unwrap();
+                all * 10u128.pow(unit.0 - fraction.len() as u32)
+            });
+            let expected = expected.and_then(|value| u64::try_from(value).ok());
+            if let Some(found) = unit.exact(text.as_bytes()) {
+                exact += 1;
+                assert_eq!(Some(found), expected, "{text}");
+            } else {
+                assert!(digits > MOST_DIGITS || expected.is_none(), "{text}");
+            }
+        }
+        assert!(exact > 5000, "{exact}");
     }
 
     /// Sums and differences are rounded once, as in whole numbers of billionths of a nanosecond.

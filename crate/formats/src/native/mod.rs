@@ -62,6 +62,19 @@ fn sniff(head: &Head<'_>) -> Confidence {
     Confidence::Lines.only_if(looks_native(head) && content::binary(head.bytes).is_none())
 }
 
+/// Whether all first lines are events without a fault, blank lines and comments apart. No other format and no other tool
+/// writes such lines: SimGrid's, which also send and receive, hold a size besides, and one in each file at least does something else.
+pub(crate) fn is_pure(head: &Head<'_>) -> bool {
+    let mut events = 0;
+    for line in head.whole_lines().take(SNIFFED_LINES) {
+        match line::parse(line) {
+            Ok(event) => events += usize::from(event.is_some()),
+            Err(_) => return false,
+        }
+    }
+    events > 0 && content::binary(head.bytes).is_none()
+}
+
 /// Whether at least half of the first lines are events, blank lines and comments apart.
 ///
 /// A line counts as an event if it begins with a digit and its second word is `send`, `recv`,

@@ -9,7 +9,7 @@ use super::line::{self, Bad, Line};
 use crate::format::{FileInfo, Reader};
 use crate::input::byte_map::ByteMap;
 use crate::input::head::BOM;
-use crate::input::lines::{self, Lines};
+use crate::input::lines::{self, Lines, Taken};
 use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
@@ -77,7 +77,11 @@ impl Reader for NativeReader {
         notes: &mut Notes,
     ) -> Result<(), Note> {
         let state = &mut self.state;
-        let result = self.lines.read(chunk, |line| state.line(line, trace, notes));
+        let result = self.lines.read_runs(chunk, |line| {
+            let (number, after) = (line.number, line.after);
+            state.line(line, trace, notes)?;
+            state.known_lines(number, after, trace, notes)
+        });
         result.map_err(|error| Note::from_build(&error, &self.path))
     }
 
@@ -124,6 +128,33 @@ impl State {
             return self.apply(known, line.number, trace, notes);
         }
         Ok(())
+    }
+
+    /// The lines after line `number`, as long as each is the one that followed the line before it the last time.
+    #[inline]
+    fn known_lines(
+        &mut self,
+        number: u64,
+        after: &[u8],
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Taken, BuildError> {
+        let (mut taken, mut rest) = (Taken::default(), after);
+        // What follows a bad line is told to the notes.
+        if notes.awaits_line() {
+            return Ok(taken);
+        }
+        while let Some((&known, length)) = self.known.following(rest, |byte| byte == b'\n') {
+            taken.lines += 1;
+            taken.bytes += length + 1;
+            rest = after.get(taken.bytes..).unwrap_or_default();
+            trace.push(known.slot, View::Communication, known.record)?;
+            if self.has_calls {
+                self.apply(known, number + taken.lines, trace, notes)?;
+            }
+        }
+        self.events += taken.lines;
+        Ok(taken)
     }
 
     /// The line after a bad one, for the contexts of notes.

@@ -57,6 +57,20 @@ const ADDRESS: &str = "an address in hexadecimal";
 const SIZE: &str = "a size in decimal, as in the first line";
 
 fn sniff(head: &Head<'_>) -> Confidence {
+    let (accesses, others, sure) = count(head);
+    let din = sure && accesses >= others && content::binary(head.bytes).is_none();
+    Confidence::Lines.only_if(din)
+}
+
+/// Whether all first lines are accesses, blank lines and comments apart, and one of them surely: no other format begins a line with a
+/// digit and an address.
+pub(crate) fn is_pure(head: &Head<'_>) -> bool {
+    let (_, others, sure) = count(head);
+    sure && others == 0 && content::binary(head.bytes).is_none()
+}
+
+/// How many of the first lines are accesses, how many are not, and whether an address is surely one in hexadecimal.
+fn count(head: &Head<'_>) -> (usize, usize, bool) {
     let (mut accesses, mut others, mut sure) = (0, 0, false);
     for line in head.whole_lines() {
         let mut words = Words::new(line);
@@ -75,8 +89,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
             _ => others += 1,
         }
     }
-    let din = sure && accesses >= others && content::binary(head.bytes).is_none();
-    Confidence::Lines.only_if(din)
+    (accesses, others, sure)
 }
 
 #[derive(Default)]
