@@ -22,65 +22,15 @@
 #[cfg(any(test, not(target_arch = "wasm32")))]
 mod joined;
 
-/// Numbers in a full block.
-pub const PACKED_BLOCK: usize = 128;
+mod widths;
 
-/// Marks a block with exceptions.
-const EXCEPTIONS: u8 = 0x80;
+pub use widths::PACKED_BLOCK;
+#[cfg(any(test, target_arch = "wasm32"))]
+use widths::{bits_of, shortest, shortest_of_ones};
+use widths::{bytes_of, mask, EXCEPTIONS};
 
 /// Widths up to this are read with one load of 64 bits, wherever in a byte a number begins.
 const ONE_LOAD: u32 = 57;
-
-/// Bits that a number needs.
-#[inline]
-fn bits_of(value: u64) -> u32 {
-    u64::BITS - value.leading_zeros()
-}
-
-/// The lowest bits, so many of them.
-#[inline]
-fn mask(width: u32) -> u64 {
-    u64::MAX.checked_shr(u64::BITS - width).unwrap_or(0)
-}
-
-/// Bytes that `count` numbers of that width take.
-#[inline]
-fn bytes_of(count: usize, width: u32) -> usize {
-    (count * width as usize).div_ceil(8)
-}
-
-/// The width that makes a block of so many numbers shortest, the widest of several; and how many exceptions it leaves.
-/// `largest`: the bits of the largest number; `with`: how many numbers have so many bits.
-#[inline(always)]
-fn shortest(numbers: usize, largest: u32, with: impl Fn(u32) -> usize) -> (u32, usize) {
-    let mut best = (largest, 0);
-    let mut least = bytes_of(numbers, largest);
-    let mut exceptions = 0;
-    for width in (0..largest).rev() {
-        exceptions += with(width + 1);
-        let listed = 2 + exceptions;
-        if listed >= least {
-            break;
-        }
-        let bytes = bytes_of(numbers, width) + listed + bytes_of(exceptions, largest - width);
-        if bytes < least {
-            (best, least) = ((width, exceptions), bytes);
-        }
-    }
-    best
-}
-
-/// The same of numbers that are 0 or 1: of events that follow each other call by call.
-#[inline(always)]
-fn shortest_of_ones(values: &[u64]) -> (u32, usize) {
-    let ones = values.iter().sum::<u64>() as usize;
-    let listed = 2 + ones + bytes_of(ones, 1);
-    if listed < bytes_of(values.len(), 1) {
-        (0, ones)
-    } else {
-        (1, 0)
-    }
-}
 
 /// The width that makes the block shortest, and how many exceptions it leaves: see [`shortest`].
 #[cfg(any(test, target_arch = "wasm32"))]

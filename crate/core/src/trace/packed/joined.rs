@@ -1,7 +1,9 @@
 //! Packs a block in two thirds of the time, with more code: numbers that fit one word are joined before they are added to the
 //! bits, and exceptions are listed without a branch. The bytes are the same.
 
-use super::{bits_of, bytes_of, mask, shortest, shortest_of_ones, EXCEPTIONS, PACKED_BLOCK};
+use super::widths::{
+    bits_of, bytes_of, mask, shortest, shortest_of_ones, EXCEPTIONS, PACKED_BLOCK,
+};
 
 /// Appends a block of at most [`PACKED_BLOCK`] numbers.
 pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
