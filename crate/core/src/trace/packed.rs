@@ -85,7 +85,7 @@ fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
 
 /// Appends a block of at most [`PACKED_BLOCK`] numbers. How many there are is not part of the block.
 ///
-/// Natively in two thirds of the time: that way takes 700 bytes more of the page's download.
+/// Natively with a quarter fewer instructions: that way takes 700 bytes more of the page's download.
 pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
     #[cfg(not(target_arch = "wasm32"))]
     joined::pack(values, out);

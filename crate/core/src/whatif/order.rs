@@ -14,8 +14,8 @@ use super::program::{Input, InputKind, Program};
 /// How many calls a process may be ahead of the others, in the mean.
 const AHEAD: i128 = 32;
 
-/// Whether times of inputs are compared where they are at hand: a pass of its own takes two fifths of the time of all. What the
-/// page loads of predictions has no room for it.
+/// Whether times of inputs are compared where they are at hand: a pass of its own reads all calls and inputs once more. What
+/// the page loads of predictions has no room for it.
 const COMPARES_ON_THE_WAY: bool = cfg!(not(target_arch = "wasm32"));
 
 /// The enter or the leave of a call: twice its index, plus one for the leave.
