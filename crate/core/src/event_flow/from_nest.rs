@@ -47,7 +47,7 @@ pub fn from_nest(nest: &Nest, symbols: usize) -> Result<FlowGraph, NestError> {
             node.count = count;
         }
     }
-    let edges = edges(nest, &entered, &ends)?;
+    let edges = edges(nest, &entered, &ends, symbols)?;
     let ends = nest.root().first().zip(nest.root().last()).map(|(first, last)| WalkEnds {
         first: ends[first.index()].first,
         last: ends[last.index()].last,
@@ -67,8 +67,7 @@ fn entered(nest: &Nest) -> Result<Vec<u64>, NestError> {
     };
     add(&mut entered, nest.root(), 1)?;
     // Parents have larger numbers than their children.
-    let ids: Vec<NodeId> = nest.ids().collect();
-    for id in ids.into_iter().rev() {
+    for id in nest.ids().rev() {
         if let Some(node) = nest.as_loop(id) {
             let runs = entered[id.index()].checked_mul(node.count).ok_or(NestError::TooMany)?;
             add(&mut entered, nest.body(&node), runs)?;
@@ -99,8 +98,13 @@ fn body_ends(nest: &Nest) -> Vec<WalkEnds> {
 }
 
 /// All edges in order of first appearance.
-fn edges(nest: &Nest, entered: &[u64], ends: &[WalkEnds]) -> Result<Vec<FlowEdge>, NestError> {
-    let mut edges = EdgeSums::default();
+fn edges(
+    nest: &Nest,
+    entered: &[u64],
+    ends: &[WalkEnds],
+    symbols: usize,
+) -> Result<Vec<FlowEdge>, NestError> {
+    let mut edges = EdgeSums::new(symbols, entered.len());
     let mut seen = vec![false; entered.len()];
     // Lists of items under way: what they belong to, how often they run, and the next of them.
     let mut stack: Vec<(Option<NodeId>, u64, usize)> = vec![(None, 1, 0)];
@@ -130,16 +134,41 @@ fn edges(nest: &Nest, entered: &[u64], ends: &[WalkEnds]) -> Result<Vec<FlowEdge
     Ok(edges.edges)
 }
 
-#[derive(Default)]
+/// The most symbols with a table of all pairs: filling it with zeros takes no longer than hashing a few edges.
+const DENSE: usize = 64;
+
+/// Edges in order of first appearance, and where each stands in the list.
 struct EdgeSums {
     edges: Vec<FlowEdge>,
+    /// By pair of symbols the place, counted from 1; empty where there are too many symbols.
+    table: Vec<u32>,
+    symbols: usize,
     places: FxHashMap<(u32, u32), usize>,
 }
 
 impl EdgeSums {
+    /// No edges yet, of a nest with so many nodes.
+    fn new(symbols: usize, nodes: usize) -> EdgeSums {
+        let pairs = if symbols <= DENSE { symbols * symbols } else { 0 };
+        EdgeSums {
+            edges: Vec::with_capacity(nodes.min(DENSE)),
+            table: vec![0; pairs],
+            symbols,
+            places: FxHashMap::default(),
+        }
+    }
+
     fn add(&mut self, from: u32, to: u32, count: u64) -> Result<(), NestError> {
-        let place = *self.places.entry((from, to)).or_insert(self.edges.len());
-        if place == self.edges.len() {
+        let next = self.edges.len();
+        let place = match self.table.get_mut(from as usize * self.symbols + to as usize) {
+            Some(place) if *place > 0 => *place as usize - 1,
+            Some(place) => {
+                *place = next as u32 + 1;
+                next
+            }
+            None => *self.places.entry((from, to)).or_insert(next),
+        };
+        if place == next {
             self.edges.push(FlowEdge { from, to, count: 0, time: 0 });
         }
         let known = &mut self.edges[place].count;

@@ -196,7 +196,7 @@ impl Nest {
     }
 
     /// Ids of all nodes, ascending.
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> {
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + DoubleEndedIterator {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 }

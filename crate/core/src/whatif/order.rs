@@ -14,6 +14,10 @@ use super::program::{Input, InputKind, Program};
 /// How many calls a process may be ahead of the others, in the mean.
 const AHEAD: i128 = 32;
 
+/// Whether times of inputs are compared where they are at hand: a pass of its own reads all calls and inputs once more. What
+/// the page loads of predictions has no room for it.
+const COMPARES_ON_THE_WAY: bool = cfg!(not(target_arch = "wasm32"));
+
 /// The enter or the leave of a call: twice its index, plus one for the leave.
 pub(super) type NodeIndex = u32;
 
@@ -61,6 +65,8 @@ struct Progress<'a> {
     ready: BinaryHeap<Reverse<(i64, u32)>>,
     /// How much later than the others a process may be.
     ahead: i64,
+    /// Whether a call has ended before something that it needs was there, as far as that is compared on the way.
+    inverted: bool,
 }
 
 impl Order {
@@ -70,9 +76,6 @@ impl Order {
     /// There is none, or times contradict each other.
     pub fn new(program: &Program) -> Result<Order, Defect> {
         let count = program.calls().len();
-        if let Some(call) = (0..count as u32).find(|&call| program.residual(call) < 0) {
-            return Err(Defect::Inverted(call));
-        }
         let mut order = Order {
             nodes: Vec::with_capacity(2 * count),
             owners: Vec::with_capacity(count),
@@ -93,7 +96,13 @@ impl Order {
         while let Some(Reverse((_, process))) = progress.ready.pop() {
             progress.run(process, &mut order.nodes);
         }
-        if order.nodes.len() == 2 * count {
+        let complete = order.nodes.len() == 2 * count;
+        if !(COMPARES_ON_THE_WAY && complete && !progress.inverted) {
+            if let Some(call) = (0..count as u32).find(|&call| program.residual(call) < 0) {
+                return Err(Defect::Inverted(call));
+            }
+        }
+        if complete {
             return Ok(order);
         }
         let left = progress.fronts.iter().filter(|front| front.next < front.end);
@@ -118,6 +127,7 @@ impl Progress<'_> {
             next_waiting: vec![NONE; program.processes().len()],
             ready: BinaryHeap::new(),
             ahead: 0,
+            inverted: false,
         };
         let ahead = i128::from(program.length()) * AHEAD * program.processes().len() as i128
             / (program.calls().len() as i128).max(1);
@@ -167,6 +177,8 @@ impl Progress<'_> {
                 };
                 self.next_waiting[process as usize] = std::mem::replace(first, process);
                 break;
+            } else if COMPARES_ON_THE_WAY {
+                self.inverted |= self.program.residual(call) < 0;
             }
             nodes.push(next);
             next += 1;

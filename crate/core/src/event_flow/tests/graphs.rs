@@ -93,9 +93,15 @@ fn from_string_and_from_nests_as_by_definition() {
 
 #[test]
 fn tables_of_every_size() {
-    // Dense, dense without times, and hashed, each grown from the one before.
+    // Dense, dense without times, and hashed, each grown from the one before. Symbols come late, in all places of a stretch.
     for letters in [3, 700, 1_500, 5_000] {
         check(&strings::random(4_000, letters, 1), 2);
+        for late in [1_021, 1_022, 1_023, 1_024, 1_025, 3_000] {
+            let mut string = strings::random(3_200, letters, late);
+            string[late as usize] = letters + 1;
+            string[3_100] = 3 * letters;
+            check(&string, late);
+        }
         let growing: Vec<u32> = (0..letters).flat_map(|letter| [letter, letter / 2]).collect();
         check(&growing, 6);
     }

@@ -366,6 +366,9 @@ fn calls_that_wait_for_each_other_in_a_circle_are_named() {
     assert_eq!(Order::new(&literal.program()).unwrap_err(), Defect::Cycle(vec![0, 2]));
     literal.calls[0].needs = vec![literal::LiteralNeed { delay: 5, ..need(3) }];
     assert_eq!(Order::new(&literal.program()).unwrap_err(), Defect::Inverted(0));
+    // Without the circle, too.
+    literal.calls[2].needs.clear();
+    assert_eq!(Order::new(&literal.program()).unwrap_err(), Defect::Inverted(0));
 }
 
 #[test]

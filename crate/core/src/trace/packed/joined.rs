@@ -1,0 +1,105 @@
+//! Packs a block with a quarter fewer instructions and more code: numbers that fit one word are joined before they are added to the
+//! bits, and exceptions are listed without a branch. The bytes are the same.
+
+use super::widths::{
+    bits_of, bytes_of, mask, shortest, shortest_of_ones, EXCEPTIONS, PACKED_BLOCK,
+};
+
+/// Appends a block of at most [`PACKED_BLOCK`] numbers.
+pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
+    let values = values.get(..PACKED_BLOCK).unwrap_or(values);
+    let largest = bits_of(values.iter().fold(0, |all, &value| all | value));
+    if largest == 0 {
+        return out.push(0);
+    }
+    let (width, exceptions) = best_width(values, largest);
+    if exceptions == 0 {
+        out.push(width as u8);
+        return pack_bits(values, width, out);
+    }
+    out.extend_from_slice(&[width as u8 | EXCEPTIONS, exceptions as u8, (largest - width) as u8]);
+    pack_bits(values, width, out);
+    // Every number is written where the next exception stands, and counts if it is one: a branch would go either way.
+    let (mut highs, mut positions, mut count) = ([0; PACKED_BLOCK], [0; PACKED_BLOCK], 0usize);
+    for (position, &value) in values.iter().enumerate() {
+        // An exception leaves a width below that of the largest number.
+        let high = value >> (width & 63);
+        highs[count & 127] = high;
+        positions[count & 127] = position as u8;
+        count += usize::from(high > 0);
+    }
+    out.extend_from_slice(positions.get(..count).unwrap_or(&positions));
+    pack_bits(highs.get(..count).unwrap_or(&highs), largest - width, out);
+}
+
+/// The width that makes the block shortest, and how many exceptions it leaves. Counts of four in turn are added up at the end.
+fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
+    if largest == 1 {
+        return shortest_of_ones(values);
+    }
+    let mut tables = [[0u8; 128]; 4];
+    let fours = values.chunks_exact(4);
+    let rest = fours.remainder();
+    for four in fours {
+        for (counts, &value) in tables.iter_mut().zip(four) {
+            counts[bits_of(value) as usize & 127] += 1;
+        }
+    }
+    for (counts, &value) in tables.iter_mut().zip(rest) {
+        counts[bits_of(value) as usize & 127] += 1;
+    }
+    let [mut counts, others @ ..] = tables;
+    for others in &others {
+        counts.iter_mut().zip(others).for_each(|(count, more)| *count += more);
+    }
+    shortest(values.len(), largest, |width| usize::from(counts[width as usize & 127]))
+}
+
+/// Appends the low bits of at most [`PACKED_BLOCK`] numbers. Where two or four of them fit one word they are joined first: what
+/// takes time is adding to the word that is being filled.
+#[inline(never)]
+fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
+    let length = bytes_of(values.len(), width);
+    match width {
+        0 => {}
+        1..=16 => pack_joined::<4>(values, width, length, out),
+        17..=32 => pack_joined::<2>(values, width, length, out),
+        _ => pack_joined::<1>(values, width, length, out),
+    }
+}
+
+/// The same, so many numbers at a time.
+#[inline]
+fn pack_joined<const N: usize>(values: &[u64], width: u32, length: usize, out: &mut Vec<u8>) {
+    let (start, mask) = (out.len(), mask(width));
+    out.resize(start + length.next_multiple_of(8), 0);
+    let mut room = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(8);
+    let mut put = |word: u64| {
+        if let Some(eight) = room.next() {
+            eight.copy_from_slice(&word.to_le_bytes());
+        }
+    };
+    let (mut word, mut filled) = (0u64, 0u32);
+    let mut add = |value: u64, width: u32| {
+        word |= value << (filled & 63);
+        filled += width;
+        if filled >= u64::BITS {
+            put(word);
+            filled -= u64::BITS;
+            // What the word has no room for.
+            word = value.checked_shr(width - filled).unwrap_or(0);
+        }
+    };
+    let all = values.chunks_exact(N);
+    let rest = all.remainder();
+    for joined in all {
+        let join =
+            |all: u64, (at, &value): (usize, &u64)| all | (value & mask) << (at as u32 * width);
+        add(joined.iter().enumerate().fold(0, join), N as u32 * width);
+    }
+    rest.iter().for_each(|&value| add(value & mask, width));
+    if filled > 0 {
+        put(word);
+    }
+    out.truncate(start + length);
+}
