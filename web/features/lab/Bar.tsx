@@ -10,6 +10,8 @@ import * as prose from "../../components/prose.module.css";
 const APART = 4;
 /** Room for the word of a tick, and how wide the bar is for that. */
 const WORD = 84;
+/** Letters of such a word, at most. */
+const LONGEST = 14;
 
 export function Bar(): JSX.Element {
   const state = useLab();
@@ -63,14 +65,36 @@ export function Bar(): JSX.Element {
   );
 }
 
+/** Of sentences of some kind, what names the step; `$1` and `$2` are what the pattern holds. */
+const NAMES: Readonly<Record<string, readonly [RegExp, string]>> = {
+  take: [/^Step \d+: the wait at (message \d+)|^(?:Largest[^:]*: )?([^,:]+), /, "$1$2"],
+  reduced: [/ became (\d+):/, "$1 symbols"],
+  push: [/^(\S+) is pushed/, "$1"],
+  triplet: [/become/, "a loop"],
+  follows: [/its bound/, "one more"],
+  anchor: [/Next: ([^,.]+)/, "then $1"],
+  "no-anchor": [/./, "no loop"],
+  edge: [/^(.+) follows (.+?):/, "$2 $1"],
+  visit: [/^(.+) is visited/, "$1"],
+  "case-B": [/ to (.+?):/, "loop of $1"],
+  "case-E": [/^(.+?):/, "$1"],
+  tag: [/: (.+) is in the loop of (.+?)\./, "$1 in $2"],
+  coalesce: [/one of ([\d,]+) /, "×$1"],
+  difference: [/^p is (\d+ \w+) and q (\d+ \w+)/, "$1, $2"],
+  try: [/message (\d+)/, "without $1"],
+};
+
 /** What a step is about, in a few words. */
 export function labelOf(state: ReturnType<typeof useLab>, at: number): string {
   const steps = state.steps.value;
-  const kind = steps[at]?.kind ?? "";
+  const { kind = "", say = "" } = steps[at] ?? {};
   if (at === 0) return "start";
   if (at === steps.length - 1) return "end";
   if (kind === "level") return `words of length ${1 + steps.slice(0, at + 1).filter((step) => step.kind === "level").length}`;
-  return kind.replace(/-/g, " ");
+  const [pattern, name] = NAMES[kind] ?? [];
+  const found = pattern?.exec(say);
+  const label = found && name ? name.replace(/\$(\d)/g, (_, group: string) => (found[Number(group)] ?? "").toLowerCase()) : kind.replace(/-/g, " ");
+  return label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label;
 }
 
 function Ticks(): JSX.Element {

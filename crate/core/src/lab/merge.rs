@@ -355,7 +355,7 @@ fn event(
         format!("; {} in flight", counted(it.in_flight.max(0) as usize, "message"))
     });
     let ahead = if ahead { ", ahead of its message, as nothing else can go on" } else { "" };
-    format!("Process {own} {does}{ahead}: column {column}{flight}.")
+    format!("Process {own} {does}{ahead}, at clock {column}{flight}.")
 }
 
 fn channel_text(channel: &Channel) -> String {

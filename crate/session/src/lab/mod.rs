@@ -5,6 +5,7 @@
 mod document;
 mod frames;
 mod pictures;
+mod programs;
 mod run;
 mod stretch;
 
@@ -20,10 +21,9 @@ use std::rc::Rc;
 
 use loopscope_formats::notes::Note;
 
-use run::opened;
-use stretch::Traces;
-
+use crate::session::Session;
 use crate::wire::{LabExample, LabFrame, LabInput, LabQuery, LabReply, LabStation};
+use run::opened;
 
 /// The most frames in one reply.
 const MOST_FRAMES: usize = 256;
@@ -41,7 +41,7 @@ impl Lab {
     /// # Errors
     /// As [`run`]; there is no such trace or process.
     #[inline(never)]
-    pub(crate) fn answer(&self, query: &LabQuery, traces: Traces<'_>) -> Result<LabReply, Note> {
+    pub(crate) fn answer(&self, query: &LabQuery, session: &Session) -> Result<LabReply, Note> {
         Ok(match query {
             LabQuery::Stations => {
                 LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
@@ -57,7 +57,10 @@ impl Lab {
                 pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
             }
             &LabQuery::Stretch { handle, process, from, to } => {
-                stretch::stretch(traces, (handle, process), (from as u64, to as u64))?
+                stretch::stretch(session, (handle, process), (from as u64, to as u64))?
+            }
+            &LabQuery::Programs { handle, id } => {
+                programs::programs(session.model_of(handle)?.program.model(), id)?
             }
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?

@@ -4,12 +4,10 @@ use loopscope_core::lab::input::MOST_LETTERS;
 use loopscope_core::symbols::Symbol;
 use loopscope_formats::notes::Note;
 
-use crate::loaded::{no_such_trace, Loaded};
+use crate::loaded::no_such_trace;
+use crate::session::Session;
 use crate::wire::LabReply;
 use crate::TraceHandle;
-
-/// Finds an opened trace by its handle.
-pub(super) type Traces<'a> = &'a dyn Fn(u32) -> Option<&'a Loaded>;
 
 /// Events of a process from one position to another, the first 200: equal letters are equal events, in order of first appearance.
 /// O(events taken, times the depth of loops).
@@ -17,11 +15,11 @@ pub(super) type Traces<'a> = &'a dyn Fn(u32) -> Option<&'a Loaded>;
 /// # Errors
 /// There is no such trace or process.
 pub(super) fn stretch(
-    traces: Traces<'_>,
+    session: &Session,
     (handle, process): (u32, u32),
     (from, to): (u64, u64),
 ) -> Result<LabReply, Note> {
-    let loaded = traces(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
+    let loaded = session.shown(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
     let nest = &loaded.process(process)?.nest;
     let to = to.min(nest.len());
     let mut seen: Vec<Symbol> = Vec::new();

@@ -1,7 +1,7 @@
 //! Repeats: the classes of each level in rows below the string, and the repetitions as arcs.
 
 use loopscope_core::lab::frame::{Frame, FrameData, RepeatsFrame, RepeatsStep, ShownClass};
-use loopscope_core::repeats::PmTriple;
+use loopscope_core::repeats::{PmTriple, Run};
 use loopscope_core::small_sort::SmallSort;
 
 use super::stage::{LabArc, LabBand, LabContent, LabLook, LabSpan, LabStage};
@@ -22,7 +22,7 @@ struct Since {
 }
 
 /// The stage at a step of the refinement. O(levels * letters).
-pub fn repeats_stage(letters: &[String], frames: &[Frame], at: usize) -> LabStage {
+pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut since = Since::default();
     let mut found: Vec<PmTriple> = Vec::new();
@@ -62,8 +62,8 @@ pub fn repeats_stage(letters: &[String], frames: &[Frame], at: usize) -> LabStag
     if !found.is_empty() {
         bands.push(triples(&found, now));
     }
-    if let Some(RepeatsFrame { step: RepeatsStep::End { triples }, .. }) = now {
-        bands.push(runs(triples));
+    if let Some(RepeatsFrame { step: RepeatsStep::End { runs: known, .. }, .. }) = now {
+        bands.push(runs(known));
     }
     LabStage { columns: letters.len(), bands }
 }
@@ -195,28 +195,12 @@ fn triples(found: &[PmTriple], now: Option<&RepeatsFrame>) -> LabBand {
     LabBand::new("repeats", format!("{} PM-triples", arcs.len()), LabContent::Arcs(arcs))
 }
 
-/// A line for each run: what repeats with one period, as far as it goes. The triples of a run begin one after the other.
-fn runs(triples: &[PmTriple]) -> LabBand {
-    let mut by_period: Vec<&PmTriple> = triples.iter().collect();
-    by_period.sort_small_by_key(|triple| (triple.period, triple.start));
-    let mut found: Vec<(u32, u32, u32)> = Vec::new();
-    for triple in by_period {
-        let end = triple.start + triple.span();
-        match found.last_mut() {
-            // Two runs of one period share less than a period.
-            Some((period, _, to))
-                if *period == triple.period && triple.start + triple.period <= *to =>
-            {
-                *to = end.max(*to);
-            }
-            _ => found.push((triple.period, triple.start, end)),
-        }
-    }
+/// Each run of the string, with its period.
+fn runs(found: &[Run]) -> LabBand {
     // Each run stands in the first row that is free where it begins.
     let mut ends: Vec<u32> = Vec::new();
     let mut spans = Vec::new();
-    found.sort_small_by_key(|&(period, from, _)| (from, period));
-    for &(period, from, to) in &found {
+    for &Run { start: from, period, end: to } in found {
         let row = ends.iter().position(|&end| end <= from).unwrap_or(ends.len());
         match ends.get_mut(row) {
             Some(end) => *end = to,
