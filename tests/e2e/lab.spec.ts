@@ -194,7 +194,7 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
   await expect(page.locator("[data-lab=input]")).toHaveValue(made);
   await page.goto("./?lab=merge&p0=6(s1.0)&p1=3(r0.0+a+r0.0)&step=2");
   await shows(page, 2);
-  await expect(page.getByTestId("say")).toHaveText("×6 of 0 becomes ×3 of ×2; ×3 of 1 stays.");
+  await expect(page.getByTestId("say")).toHaveText("×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.");
 });
 
 test("a loop of the open trace is stepped through in the lab", async ({ page }) => {

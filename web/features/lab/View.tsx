@@ -320,6 +320,14 @@ function Examples({ done }: { done: () => void }): JSX.Element {
   );
 }
 
+/** On a phone not all stations fit. */
+function intoView(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (!link || !row) return;
+  const room = row.clientWidth - link.offsetWidth;
+  row.scrollLeft = Math.max(0, link.offsetLeft - row.offsetLeft - room / 2);
+}
+
 function Stations(): JSX.Element {
   const state = useLab();
   return (
@@ -330,6 +338,7 @@ function Stations(): JSX.Element {
           href={writeLab({ station: name, input: null, step: 0, fine: false, ask: 0 })}
           aria-current={name === state.name.value ? "page" : undefined}
           title={`${title} (${place + 1})`}
+          ref={name === state.name.value ? intoView : undefined}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();

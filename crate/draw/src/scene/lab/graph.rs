@@ -27,7 +27,7 @@ struct Rows {
 impl Rows {
     fn new(top: f64, deepest: f64) -> Rows {
         let reach = STEP * deepest;
-        Rows { top: top + 12.0 + reach.max(4.0) - 4.0, between: BETWEEN.max(2.0 * reach + 6.0) }
+        Rows { top: top + 12.0 + reach.max(4.0) - 4.0, between: BETWEEN.max(2.0 * reach + 12.0) }
     }
 
     /// The upper edge of a node.
@@ -122,7 +122,9 @@ fn brackets(
             let (from, to) = (y(edge.from) + NODE, y(edge.to));
             pen.scene.line(&[(x, from), (x, to - 4.0)], ink, width);
             pen.scene.polygon(&[(x, to), (x - 4.0, to - 6.0), (x + 4.0, to - 6.0)], ink);
-            pen.scene.text((x + 9.0, to - 3.0), Anchor::Start, words, counted(edge));
+            // Between the boxes of loops above and below it.
+            let base = (from + to) / 2.0 + 4.0;
+            pen.scene.text((x + 9.0, base), Anchor::Start, words, counted(edge));
             let area = Area { x: x - 6.0, y: from, w: 24.0, h: rows.between };
             pen.hit(area, item, &said(edge, nodes), "");
             continue;

@@ -47,7 +47,11 @@ pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabSta
         }
     }
     let now = steps.get(at).copied().flatten();
-    let mut bands = vec![LabBand::new("the string", "", LabContent::Letters(marked(letters, now)))];
+    let mut bands = vec![LabBand::new(
+        "the string",
+        "double edge: small",
+        LabContent::Letters(marked(letters, now)),
+    )];
     for (place, row) in rows.iter().enumerate() {
         let last = place + 1 == rows.len();
         bands.push(level(row, now.filter(|_| last), since.dropped.filter(|_| last)));
