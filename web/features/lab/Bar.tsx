@@ -78,7 +78,7 @@ const NAMES: Readonly<Record<string, readonly [RegExp, string]>> = {
   visit: [/^(.+) is visited/, "$1"],
   "case-B": [/ to (.+?):/, "loop of $1"],
   "case-E": [/^(.+?):/, "$1"],
-  tag: [/: (.+) is in the loop of (.+?)\./, "$1 in $2"],
+  tag: [/[:;] ([^:;]+) is in the loop of (.+?)\./, "$1 in $2"],
   coalesce: [/one of ([\d,]+) /, "×$1"],
   difference: [/^p is (\d+ \w+) and q (\d+ \w+)/, "$1, $2"],
   try: [/message (\d+)/, "without $1"],

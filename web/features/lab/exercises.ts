@@ -171,7 +171,6 @@ async function leastK(input: LabInput, stepsOf: StepsOf): Promise<Answer | null>
   for (let k = 1; k <= MOST_K; k += 1) {
     const tried = { ...input, k };
     // One after the other: the least is wanted.
-    // oxlint-disable-next-line no-await-in-loop
     const steps = await stepsOf(tried);
     const end = found(steps, 0, "end", /: 1 term stands/);
     const made = steps.findLastIndex(({ kind, coarse }) => coarse && (kind === "triplet" || kind === "follows"));
