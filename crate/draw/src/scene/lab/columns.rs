@@ -1,7 +1,7 @@
 //! What stands in the columns of a string.
 
 use super::pen::{ink_of, line_of, Pen};
-use super::stage::{LabArc, LabBoxes, LabLook, LabSpan};
+use super::stage::{LabArc, LabBoxes, LabDots, LabLook, LabSpan};
 use crate::scene::{measure, Anchor, Area, Font, Ink};
 
 /// A narrower column has no letter.
@@ -11,6 +11,14 @@ const ROW: f64 = 28.0;
 /// The height of the head of a loop's box, and of the letters in it.
 const HEAD: f64 = 18.0;
 const LETTER: f64 = 28.0;
+/// The height of a row of dots, and the inks of their looks; what has left the game has no dot.
+const DOTS: f64 = 5.0;
+const DOT_INKS: [(Ink, &[LabLook]); 4] = [
+    (Ink::Rule, &[LabLook::Next]),
+    (Ink::Edge, &[LabLook::Plain]),
+    (Ink::Text, &[LabLook::Made]),
+    (Ink::Highlight, &[LabLook::Now]),
+];
 /// The highest arc.
 const HIGHEST_ARC: f64 = 62.0;
 /// Straight lines that make half an arc.
@@ -103,6 +111,27 @@ pub(super) fn boxes(pen: &mut Pen<'_>, known: &LabBoxes, top: f64) -> f64 {
         return end;
     }
     spans(pen, (below, loops.len() + letters.len()), end + 2.0)
+}
+
+/// Rows of dots; returns where the band ends. A few shapes a row, however many dots it has.
+pub(super) fn dots(pen: &mut Pen<'_>, rows: &[LabDots], top: f64) -> f64 {
+    let w = (pen.column - 0.75).clamp(0.5, 6.0);
+    for (item, row) in rows.iter().enumerate() {
+        let y = top + item as f64 * DOTS;
+        for (ink, looks) in DOT_INKS {
+            let cells = row.cells.iter().filter(|cell| looks.contains(&cell.1));
+            let bars = cells.map(|cell| Area {
+                x: pen.x(cell.0) + (pen.column - w) / 2.0,
+                y,
+                w,
+                h: DOTS - 1.0,
+            });
+            pen.scene.bars(y, bars.collect(), ink);
+        }
+        let area = Area { x: pen.left, y, w: pen.right - pen.left, h: DOTS };
+        pen.hit(area, item, &row.name, &row.says);
+    }
+    top + rows.len() as f64 * DOTS
 }
 
 /// Boxes in columns, in one or more rows; the first has that number.

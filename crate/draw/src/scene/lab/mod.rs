@@ -64,6 +64,7 @@ pub fn lab(stage: &LabStage, state: &LabState<'_>) -> LabDrawn {
             LabContent::Letters(letters) => columns::letters(&mut pen, letters, top),
             LabContent::Spans(spans) => columns::spans(&mut pen, (spans, 0), top),
             LabContent::Boxes(known) => columns::boxes(&mut pen, known, top),
+            LabContent::Dots(rows) => columns::dots(&mut pen, rows, top),
             LabContent::Arcs(arcs) => columns::arcs(&mut pen, arcs, top),
             LabContent::Terms(terms) => boxes::terms(&mut pen, terms, top),
             LabContent::Lines(lines) => boxes::lines(&mut pen, lines, top),

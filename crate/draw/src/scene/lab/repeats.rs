@@ -4,7 +4,7 @@ use loopscope_core::lab::frame::{Frame, FrameData, RepeatsFrame, RepeatsStep, Sh
 use loopscope_core::repeats::{PmTriple, Run};
 use loopscope_core::small_sort::SmallSort;
 
-use super::stage::{LabArc, LabBand, LabContent, LabLook, LabSpan, LabStage};
+use super::stage::{LabArc, LabBand, LabContent, LabDots, LabLook, LabSpan, LabStage};
 
 /// A level, and what happened to it so far.
 #[derive(Clone, Copy)]
@@ -20,6 +20,9 @@ struct Since {
     moved: Vec<u32>,
     triples: Vec<(PmTriple, u32)>,
 }
+
+/// Longer strings have rows of dots in place of boxes.
+const MOST_CELLS: usize = 40;
 
 /// The stage at a step of the refinement. O(levels * letters).
 pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage {
@@ -52,16 +55,22 @@ pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabSta
         "double edge: small",
         LabContent::Letters(marked(letters, now)),
     )];
-    for (place, row) in rows.iter().enumerate() {
+    let levels = rows.iter().enumerate().map(|(place, row)| {
         let last = place + 1 == rows.len();
-        bands.push(level(row, now.filter(|_| last), since.dropped.filter(|_| last)));
+        level(row, now.filter(|_| last), since.dropped.filter(|_| last))
+    });
+    let many = letters.len() > MOST_CELLS;
+    match many {
+        true => bands.push(dots("levels", levels)),
+        false => bands.extend(levels),
     }
     let next = steps.iter().skip(at + 1).flatten().find_map(|step| match &step.step {
         RepeatsStep::Level { classes } => Some(Row { level: step.level, classes }),
         _ => None,
     });
     if let Some(next) = next {
-        bands.push(to_come(&next, &since.moved, now));
+        let band = to_come(&next, &since.moved, now);
+        bands.push(if many { dots("next", std::iter::once(band)).to_come() } else { band });
     }
     if !found.is_empty() {
         bands.push(triples(&found, now));
@@ -70,6 +79,25 @@ pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabSta
         bands.push(runs(known));
     }
     LabStage { columns: letters.len(), bands }
+}
+
+/// Levels as rows of dots: those of a long string.
+fn dots(title: &str, levels: impl Iterator<Item = LabBand>) -> LabBand {
+    let row = |band: LabBand| {
+        let LabBand { title: name, note, content, .. } = band;
+        let LabContent::Spans(spans) = content else { return LabDots::default() };
+        let at = |look: LabLook| {
+            let places = spans.iter().filter(move |span| span.look == look);
+            places.map(|span| (span.from + 1).to_string()).collect::<Vec<String>>().join(", ")
+        };
+        let now = at(LabLook::Now);
+        let says = if now.is_empty() { note } else { format!("{note}; at hand: {now}") };
+        let cells = spans.iter().map(|span| (span.from, span.look)).collect();
+        LabDots { name, cells, says }
+    };
+    let rows: Vec<LabDots> = levels.map(row).collect();
+    let last = rows.last().map_or(String::new(), |row| row.name.clone());
+    LabBand::new(title, last, LabContent::Dots(rows))
 }
 
 /// The letters; those of the repetition or position at hand are marked.

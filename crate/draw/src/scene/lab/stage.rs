@@ -256,6 +256,17 @@ pub struct LabBoxes {
     pub below: Vec<LabSpan>,
 }
 
+/// A row of dots in columns, where boxes have no room.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabDots {
+    /// Its name.
+    pub name: String,
+    /// Columns with a dot, and how each looks.
+    pub cells: Vec<(usize, LabLook)>,
+    /// What it is, in words.
+    pub says: String,
+}
+
 /// What a band shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabContent {
@@ -265,6 +276,8 @@ pub enum LabContent {
     Spans(Vec<LabSpan>),
     /// The string with boxes around its loops.
     Boxes(LabBoxes),
+    /// Rows of dots in columns.
+    Dots(Vec<LabDots>),
     /// Arcs over columns.
     Arcs(Vec<LabArc>),
     /// Boxes side by side.
