@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<string, readonly [RegExp, string]>> = {
   "case-E": [/^(.+?):/, "$1"],
   tag: [/[:;] ([^:;]+) is in the loop of (.+?)\./, "$1 in $2"],
   coalesce: [/one of ([\d,]+) /, "×$1"],
-  difference: [/^p is (\d+ \w+) and q (\d+ \w+)/, "$1, $2"],
+  difference: [/^p is (\S+) and q (\S+):/, "p $1, q $2"],
   try: [/message (\d+)/, "without $1"],
 };
 
@@ -92,7 +92,8 @@ export function labelOf(state: ReturnType<typeof useLab>, at: number): string {
   if (at === steps.length - 1) return "end";
   if (kind === "level") return `words of length ${1 + steps.slice(0, at + 1).filter((step) => step.kind === "level").length}`;
   const [pattern, name] = NAMES[kind] ?? [];
-  const found = pattern?.exec(say);
+  // What begins later is so much less earlier.
+  const found = pattern?.exec(say.replace(/(\d+) (earlier|later)/g, (_, by: string, when) => (when === "later" ? `−${by}` : by)));
   const label = found && name ? name.replace(/\$(\d)/g, (_, group: string) => (found[Number(group)] ?? "").toLowerCase()) : kind.replace(/-/g, " ");
   return label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label;
 }

@@ -327,7 +327,7 @@ fn bound(now: &NestStep) -> Option<LabBand> {
     let cells = vec![
         measure::fit(Font::Mono, &bound.body, 120.0),
         format!("{} - {lost} = {} iterations for greedy", bound.count, bound.left),
-        "at most 2 are lost, says the theorem".to_owned(),
+        "at most 2 lost".to_owned(),
         if bound.holds() { "holds" } else { "FAILS" }.to_owned(),
     ];
     let look = if bound.holds() { LabLook::Plain } else { LabLook::Now };
