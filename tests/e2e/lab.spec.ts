@@ -216,7 +216,7 @@ test("a loop of the flow graph and one of the model are stepped through in the l
     ["flow", /^From .*, process \d+, event \d+ on: /, "flow"],
     ["model", /^From .*, loop L\d+ of its model on process 0, 1/, "merge"],
   ] as const) {
-    await page.goto(`./?sample=lu&tab=${tab}`);
+    await page.goto(`./?sample=lu&view=loops&as=${tab}`);
     const found = page.getByRole("button", { name: "How was this found?" }).first();
     await expect(found).toBeVisible();
     const opens = page.waitForEvent("popup");

@@ -27,8 +27,10 @@ export function Ask(): JSX.Element | null {
     const isThere = exercise.station === name && state.input.peek()?.text === exercise.input.text;
     if (!isThere) void state.run(exercise.station, exercise.input, first.step);
     else if (number < 0) state.show(first.step);
-    field.current?.focus();
   }, [number]);
+  const isShown = exercise !== undefined && name === exercise.station;
+  // A link that asks is opened before its station is there.
+  useEffect(() => field.current?.focus(), [number, isShown]);
   useEffect(() => {
     const picked = question?.click?.exec(state.picked.value)?.[1];
     state.picked.value = "";
@@ -36,7 +38,7 @@ export function Ask(): JSX.Element | null {
     typed.value = picked;
     field.current?.form?.requestSubmit();
   }, [state.picked.value]);
-  if (!exercise || !question || !input || state.name.value !== exercise.station) return null;
+  if (!exercise || !question || !input || !isShown) return null;
   const judge = async (): Promise<void> => {
     const right = await question.answer(state.steps.peek(), state.at.peek(), (other) => state.stepsOf(exercise.station, other));
     if (!right) said.value = "No step after this one answers it: go back to an earlier step.";

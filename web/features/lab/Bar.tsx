@@ -1,5 +1,7 @@
 /** The controls and the bar: a range with a long tick for each coarse stop and a short one for each step. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { SPEEDS, useLab } from "./state";
 import { Switch } from "../../components/Switch";
 import * as style from "./Bar.module.css";
@@ -102,13 +104,17 @@ function Ticks(): JSX.Element {
   const state = useLab();
   const steps = state.steps.value;
   const last = Math.max(1, steps.length - 1);
-  const width = state.width.value;
+  const box = useRef<HTMLDivElement>(null);
+  const own = useSignal(0);
+  const stage = state.width.value;
+  useEffect(() => void (own.value = box.current?.clientWidth ?? 0), [stage, last]);
+  const width = own.value;
   const fine = width / last >= APART ? steps.map((_, at) => at) : [];
   let free = Number.NEGATIVE_INFINITY;
   const stops = state.stops.value;
   const dense = stops.length > width / 3;
   return (
-    <div class={style.ticks} aria-hidden="true">
+    <div ref={box} class={style.ticks} aria-hidden="true">
       {fine.map((at) => (
         <i key={`f${at}`} style={{ left: `${(100 * at) / last}%` }} />
       ))}

@@ -229,7 +229,10 @@ fn words(step: &FlowStep) -> Option<LabBand> {
                     format!("loop of {}", shown(&one.header)),
                     nodes.join(" "),
                     one.iterations.map_or(String::new(), |count| format!("{count} iterations")),
-                    format!("entered {} times", one.entries),
+                    match one.entries {
+                        1 => "entered once".to_owned(),
+                        many => format!("entered {many} times"),
+                    },
                     kind.to_owned(),
                 ])
             });

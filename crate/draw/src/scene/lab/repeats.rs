@@ -52,7 +52,7 @@ pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabSta
     let now = steps.get(at).copied().flatten();
     let mut bands = vec![LabBand::new(
         "the string",
-        "double edge: small",
+        if letters.len() > MOST_CELLS { "" } else { "double edge: small" },
         LabContent::Letters(marked(letters, now)),
     )];
     let levels = rows.iter().enumerate().map(|(place, row)| {

@@ -195,7 +195,7 @@ fn aggregation(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> 
         _ => LabLook::Plain,
     };
     let run = LabContent::Times(times(&now.measured, &[], span(now, None), look_of));
-    let mut bands = vec![LabBand::new("run", "what may be shortened is framed", run)];
+    let mut bands = vec![LabBand::new("run", "framed: may shrink", run)];
     let mut forms = steps().filter_map(|step| match step {
         WhatIfStep::Aggregate { forms, .. } | WhatIfStep::Candidate { forms, .. } => Some(forms),
         WhatIfStep::Compared(known) => Some(&known.forms),
