@@ -255,7 +255,7 @@ test("all exercises, each question of them, answered by keyboard alone", async (
       await page.keyboard.press("Tab");
       await expect(form.getByRole("button", { name: "Next question" })).toBeFocused();
       await page.keyboard.press("Enter");
-      await expect(form.getByRole("status")).toHaveText("");
+      await expect(form.getByRole("textbox")).toHaveValue("");
     }
     await expect(form.getByRole("button", { name: "Next question" })).toHaveCount(0);
   }
