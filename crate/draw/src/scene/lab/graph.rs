@@ -19,6 +19,9 @@ const LEAST_LANE: f64 = 14.0;
 /// begins.
 const INSET: f64 = 7.0;
 const STEP: f64 = 4.0;
+/// How far all of them together reach at most, to the sides and up and down: boxes of loops nested very deep stand closer.
+const MOST_INSET: f64 = 63.0;
+const MOST_STEP: f64 = 16.0;
 
 /// Where the rows of nodes stand: the deeper loops are nested, the more room is between them.
 #[derive(Clone, Copy)]
@@ -26,14 +29,18 @@ struct Rows {
     top: f64,
     node: f64,
     between: f64,
+    /// How far a loop's box reaches beyond the one inside it.
+    step: f64,
 }
 
 impl Rows {
     fn new(top: f64, deepest: f64, nodes: usize) -> Rows {
-        let reach = STEP * deepest;
+        let step = STEP.min(MOST_STEP / deepest.max(1.0));
+        let reach = step * deepest;
         let node = if nodes > MANY { LOW_NODE } else { NODE };
         Rows {
             node,
+            step,
             top: top + 12.0 + reach.max(4.0) - 4.0,
             between: BETWEEN.max(2.0 * reach + 12.0),
         }
@@ -54,7 +61,8 @@ pub(super) fn graph(
     let notes = nodes.iter().map(|node| measure::width(Font::Caption, &node.note));
     let notes = notes.fold(40.0, f64::max) + 14.0;
     let deepest = nodes.iter().map(|node| node.inside.len()).max().unwrap_or(0) as f64;
-    let left = pen.left + notes + deepest * INSET;
+    let inset = INSET.min(MOST_INSET / deepest.max(1.0));
+    let left = pen.left + notes + deepest * inset;
     let rows = Rows::new(top, deepest, nodes.len());
     let y = |place: usize| rows.y(place);
     // The boxes of loops, outermost first: a stretch of rows for each run of nodes inside.
@@ -73,8 +81,8 @@ pub(super) fn graph(
                 (None, Some(depth)) => open = Some((place, depth)),
                 (Some((from, depth)), None) => {
                     open = None;
-                    let reach = (deepest - depth as f64) * INSET;
-                    let up = (deepest - depth as f64) * STEP;
+                    let reach = (deepest - depth as f64) * inset;
+                    let up = (deepest - depth as f64) * rows.step;
                     let area = Area {
                         x: left - reach,
                         y: y(from) - up,
@@ -100,7 +108,7 @@ pub(super) fn graph(
         pen.scene.text(note, Anchor::Start, (Font::Caption, Ink::Text2), node.note.clone());
         pen.hit(area, place, &node.name, &node.note);
     }
-    brackets(pen, (edges, nodes), (left + WIDE, deepest * INSET), rows);
+    brackets(pen, (edges, nodes), (left + WIDE, deepest * inset), rows);
     y(nodes.len())
 }
 
