@@ -131,15 +131,7 @@ function isTaken(event: KeyboardEvent): boolean {
 function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.Element {
   const state = useLab();
   const { toast } = useWorkspace();
-  const save = async (what: LabFileKind): Promise<void> => {
-    const file = await state.file(what);
-    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
-  };
   const copy = (): void => void copyText(toast, state.address(), "the link");
-  const png = (): void => {
-    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
-    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
-  };
   return (
     <header class={style.header}>
       <HomeButton />
@@ -157,58 +149,7 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         </Pop>
       </span>
       <span class={style.end}>
-        <Pop
-          end
-          label={
-            <>
-              Save <Down />
-            </>
-          }
-        >
-          {(close) => (
-            <div class={menu.menu}>
-              {/* On a phone these two are here. */}
-              {(
-                [
-                  ["Copy link", copy],
-                  ["All steps", steps],
-                ] as const
-              ).map(([label, act]) => (
-                <button
-                  type="button"
-                  key={label}
-                  class={style.narrow}
-                  onClick={() => {
-                    close();
-                    act();
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
-              {(
-                [
-                  ["This step as PNG", () => Promise.resolve(png())],
-                  ["This step as SVG", () => save("svg")],
-                  ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
-                  ["All sentences as text", () => save("text")],
-                  ["All frames as JSON", () => save("json")],
-                ] as const
-              ).map(([label, act]) => (
-                <button
-                  type="button"
-                  key={label}
-                  onClick={() => {
-                    close();
-                    void act();
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
-          )}
-        </Pop>
+        <Save copy={copy} steps={steps} />
         <button type="button" class={`${controls.button} ${style.wide}`} onClick={steps}>
           All steps
         </button>
@@ -224,6 +165,74 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         </button>
       </span>
     </header>
+  );
+}
+
+/** What can be saved; on a phone also what stands beside it elsewhere. */
+function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Element {
+  const state = useLab();
+  const { toast } = useWorkspace();
+  const save = async (what: LabFileKind): Promise<void> => {
+    const file = await state.file(what);
+    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
+  };
+  const png = (): void => {
+    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
+    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
+  };
+  return (
+    <Pop
+      end
+      label={
+        <>
+          Save <Down />
+        </>
+      }
+    >
+      {(close) => (
+        <div class={menu.menu}>
+          {/* On a phone these two are here. */}
+          {(
+            [
+              ["Copy link", copy],
+              ["All steps", steps],
+            ] as const
+          ).map(([label, act]) => (
+            <button
+              type="button"
+              key={label}
+              class={style.narrow}
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {label}
+            </button>
+          ))}
+          {(
+            [
+              ["This step as PNG", () => Promise.resolve(png())],
+              ["This step as SVG", () => save("svg")],
+              ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
+              ["All sentences as text", () => save("text")],
+              ["All frames as JSON", () => save("json")],
+            ] as const
+          ).map(([label, act]) => (
+            <button
+              type="button"
+              key={label}
+              onClick={() => {
+                close();
+                void act();
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </Pop>
   );
 }
 

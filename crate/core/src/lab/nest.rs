@@ -318,8 +318,8 @@ impl WatchGreedy for GreedyRecorder<'_> {
 
 /// Whether one string is a rotation of another.
 fn is_rotation(a: &[Symbol], b: &[Symbol]) -> bool {
-    let turned = |by: usize| a.iter().skip(by).chain(a.iter().take(by)).eq(b);
-    a.len() == b.len() && (0..a.len().max(1)).any(turned)
+    let rotated = |by: usize| a.iter().skip(by).chain(a.iter().take(by)).eq(b);
+    a.len() == b.len() && (0..a.len().max(1)).any(rotated)
 }
 
 struct OptimalRecorder<'a> {

@@ -15,13 +15,13 @@ pub use loopscope_core::lab::examples::{example, examples};
 pub use loopscope_core::lab::{LabError, Recording, Station};
 pub use pictures::picture;
 pub use run::{run, Run};
+pub(crate) use stretch::Opened;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use loopscope_formats::notes::Note;
 
-use crate::session::Session;
 use crate::wire::{LabExample, LabFrame, LabInput, LabQuery, LabReply, LabStation};
 use run::opened;
 
@@ -41,7 +41,7 @@ impl Lab {
     /// # Errors
     /// As [`run`]; there is no such trace or process.
     #[inline(never)]
-    pub(crate) fn answer(&self, query: &LabQuery, session: &Session) -> Result<LabReply, Note> {
+    pub(crate) fn answer(&self, query: &LabQuery, traces: &impl Opened) -> Result<LabReply, Note> {
         Ok(match query {
             LabQuery::Stations => {
                 LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
@@ -57,10 +57,10 @@ impl Lab {
                 pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
             }
             &LabQuery::Stretch { handle, process, from, to } => {
-                stretch::stretch(session, (handle, process), (from as u64, to as u64))?
+                stretch::stretch(traces, (handle, process), (from as u64, to as u64))?
             }
             &LabQuery::Programs { handle, id } => {
-                programs::programs(session.model_of(handle)?.program.model(), id)?
+                programs::programs(traces.model(handle)?.program.model(), id)?
             }
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?

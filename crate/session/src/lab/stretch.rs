@@ -4,10 +4,22 @@ use loopscope_core::lab::input::MOST_LETTERS;
 use loopscope_core::symbols::Symbol;
 use loopscope_formats::notes::Note;
 
-use crate::loaded::no_such_trace;
-use crate::session::Session;
+use crate::loaded::{no_such_trace, Loaded};
+use crate::tasks::model::TraceModel;
 use crate::wire::LabReply;
 use crate::TraceHandle;
+
+/// What is opened: traces and their models by their handles.
+pub(crate) trait Opened {
+    /// A trace, or what is read of it so far.
+    fn opened(&self, handle: u32) -> Option<&Loaded>;
+
+    /// The model of a trace.
+    ///
+    /// # Errors
+    /// None was made.
+    fn model(&self, handle: u32) -> Result<&TraceModel, Note>;
+}
 
 /// Events of a process from one position to another, the first 200: equal letters are equal events, in order of first appearance.
 /// O(events taken, times the depth of loops).
@@ -15,11 +27,11 @@ use crate::TraceHandle;
 /// # Errors
 /// There is no such trace or process.
 pub(super) fn stretch(
-    session: &Session,
+    traces: &impl Opened,
     (handle, process): (u32, u32),
     (from, to): (u64, u64),
 ) -> Result<LabReply, Note> {
-    let loaded = session.shown(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
+    let loaded = traces.opened(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
     let nest = &loaded.process(process)?.nest;
     let to = to.min(nest.len());
     let mut seen: Vec<Symbol> = Vec::new();

@@ -21,7 +21,7 @@ use crate::wire::{
 const MOST_LINES: usize = 400;
 
 impl Session {
-    pub(crate) fn model_of(&self, handle: u32) -> Result<&Arc<TraceModel>, Note> {
+    pub(super) fn model_of(&self, handle: u32) -> Result<&Arc<TraceModel>, Note> {
         let known = self.kept().model.as_ref();
         let known = known.filter(|known| known.is_of(TraceHandle(handle)));
         known.ok_or_else(|| {
