@@ -194,7 +194,7 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
   await expect(page.locator("[data-lab=input]")).toHaveValue(made);
   await page.goto("./?lab=merge&p0=6(s1.0)&p1=3(r0.0+a+r0.0)&step=2");
   await shows(page, 2);
-  await expect(page.getByTestId("say")).toHaveText("×6 of 0 becomes ×3 of ×2; ×3 of 1 stays.");
+  await expect(page.getByTestId("say")).toHaveText("×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.");
 });
 
 test("a loop of the open trace is stepped through in the lab", async ({ page }) => {
@@ -209,6 +209,81 @@ test("a loop of the open trace is stepped through in the lab", async ({ page }) 
   await lab.keyboard.press("End");
   await expect(lab.getByTestId("say")).toContainText(/\.$/);
   await lab.close();
+});
+
+test("a loop of the flow graph and one of the model are stepped through in the lab, which leads back", async ({ page }) => {
+  for (const [tab, from, goal] of [
+    ["flow", /^From .*, process \d+, event \d+ on: /, "flow"],
+    ["model", /^From .*, loop L\d+ of its model on process 0, 1/, "merge"],
+  ] as const) {
+    await page.goto(`./?sample=lu&view=loops&as=${tab}`);
+    const found = page.getByRole("button", { name: "How was this found?" }).first();
+    await expect(found).toBeVisible();
+    const opens = page.waitForEvent("popup");
+    await found.click();
+    const lab = await opens;
+    await shows(lab, 0);
+    expect(new URL(lab.url()).searchParams.get("lab")).toBe(goal);
+    await expect(lab.getByTestId("lab-from")).toContainText(from);
+    await lab.keyboard.press("End");
+    await expect(lab.getByTestId("say")).toContainText(/\.$/);
+    await lab.getByRole("link", { name: "Back to the trace" }).click();
+    await expect(lab.getByRole("button", { name: "How was this found?" }).first()).toBeVisible();
+    await lab.close();
+  }
+});
+
+test("all exercises, each question of them, answered by keyboard alone", async ({ page }) => {
+  const answers: readonly (readonly string[])[] = [["aa"], ["6", "abaab"], ["3"], ["4", "0"], ["a c", "6"], ["0", "3 3"]];
+  for (const [place, expected] of answers.entries()) {
+    await page.goto(`./?lab=teach`);
+    const exercise = page.getByText(`Exercise ${place + 1}: `);
+    await exercise.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("details[open] p")).toHaveText([...expected]);
+    const ask = page.locator("details[open]").getByRole("link", { name: "Ask it" });
+    await ask.focus();
+    await page.keyboard.press("Enter");
+    const form = page.getByRole("form", { name: `Exercise ${place + 1}` });
+    for (const [at, answer] of expected.entries()) {
+      await expect(form.getByRole("textbox")).toBeFocused();
+      await page.keyboard.type(answer);
+      await page.keyboard.press("Enter");
+      await expect(form.getByRole("status")).toHaveText(`Right: ${answer}.`);
+      if (at + 1 === expected.length) continue;
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Tab");
+      await expect(form.getByRole("button", { name: "Next question" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(form.getByRole("textbox")).toHaveValue("");
+    }
+    await expect(form.getByRole("button", { name: "Next question" })).toHaveCount(0);
+  }
+  // A wrong answer to the third leads to the run in which the loop is made.
+  await page.goto("./?lab=nlr&v=1,50,7,2,60,7,3,70,7&k=2&ask=3");
+  const form = page.getByRole("form", { name: "Exercise 3" });
+  await form.getByRole("textbox").fill("2");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("status")).toContainText("Not so: 3.");
+  await expect(page.getByRole("spinbutton", { name: "K" })).toHaveValue("3");
+});
+
+test("the controls stay in view on a phone, however high the picture is", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const link of ["?lab=repeats&s=abaababaabaab&step=48", "?lab=merge&s=12(s1.0)+%7C+4(r0.0+a+r0.0+b+r0.0)&step=8", "?lab=what-if&case=a&step=2", "?lab=flow&step=57"]) {
+    await page.goto(`./${link}`);
+    await expect(page.getByTestId("stage")).not.toHaveAttribute("data-step", "");
+    await expect(bar(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Step on" })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test("sliders stand where the step at hand has them", async ({ page }) => {
+  await page.goto("./?lab=what-if&step=3");
+  await shows(page, 3);
+  await expect(page.getByTestId("say")).toContainText("p is 9 earlier and q 2 earlier");
+  await expect(page.getByRole("slider", { name: "How much earlier p begins" })).toHaveValue("9");
+  await expect(page.getByRole("slider", { name: "How much earlier q begins" })).toHaveValue("2");
 });
 
 test("on a phone the code is a sheet", async ({ page }) => {

@@ -3,6 +3,7 @@ import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
 import { count, counted, percent, span } from "../../base/format";
 import { Words } from "../../components/Figure";
+import { HowFound } from "../../components/HowFound";
 import { Reduce } from "../../components/Reduce";
 import { saveBlob, savePicture } from "../../components/save";
 import { LoopSteps } from "../../components/LoopSteps";
@@ -50,6 +51,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
             </Fragment>
           ))}
         </dl>
+        <Found nest={part.nest} />
       </section>
       {part.iterations.length > 1 && <Iterations part={part} timed={state.summary.value.timed} />}
       {part.across.length > 0 && state.summary.value.timed && <Across state={state} part={part} />}
@@ -76,6 +78,15 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
       </div>
     </div>
   );
+}
+
+/** The way into the lab: with the events of the loop of the nest that it is, else with those at the begin of the process. */
+function Found({ nest }: { nest: number }): JSX.Element | null {
+  const { selection, details } = useWorkspace();
+  const row = selection.row.value;
+  if (!row) return null;
+  const loop = details.cards.value.find(({ id }) => id === nest);
+  return <HowFound station="flow" process={row.process} from={loop?.first ?? 0} to={loop ? loop.last + 1 : row.events} />;
 }
 
 const FORMS: readonly { kind: FlowFileKind; label: string; title: string }[] = [

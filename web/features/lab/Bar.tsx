@@ -1,5 +1,7 @@
 /** The controls and the bar: a range with a long tick for each coarse stop and a short one for each step. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { SPEEDS, useLab } from "./state";
 import { Switch } from "../../components/Switch";
 import * as style from "./Bar.module.css";
@@ -10,6 +12,8 @@ import * as prose from "../../components/prose.module.css";
 const APART = 4;
 /** Room for the word of a tick, and how wide the bar is for that. */
 const WORD = 84;
+/** Letters of such a word, at most. */
+const LONGEST = 14;
 
 export function Bar(): JSX.Element {
   const state = useLab();
@@ -63,27 +67,54 @@ export function Bar(): JSX.Element {
   );
 }
 
+/** Of sentences of some kind, what names the step; `$1` and `$2` are what the pattern holds. */
+const NAMES: Readonly<Record<string, readonly [RegExp, string]>> = {
+  take: [/^Step \d+: the wait at (message \d+)|^(?:Largest[^:]*: )?([^,:]+), /, "$1$2"],
+  reduced: [/ became (\d+):/, "$1 symbols"],
+  push: [/^(\S+) is pushed/, "$1"],
+  triplet: [/become/, "a loop"],
+  follows: [/its bound/, "one more"],
+  anchor: [/Next: ([^,.]+)/, "then $1"],
+  "no-anchor": [/./, "no loop"],
+  edge: [/^(.+) follows (.+?):/, "$2 $1"],
+  visit: [/^(.+) is visited/, "$1"],
+  "case-B": [/ to (.+?):/, "loop of $1"],
+  "case-E": [/^(.+?):/, "$1"],
+  tag: [/[:;] ([^:;]+) is in the loop of (.+?)\./, "$1 in $2"],
+  coalesce: [/one of ([\d,]+) /, "×$1"],
+  difference: [/^p is (\S+) and q (\S+):/, "p $1, q $2"],
+  try: [/message (\d+)/, "without $1"],
+};
+
 /** What a step is about, in a few words. */
 export function labelOf(state: ReturnType<typeof useLab>, at: number): string {
   const steps = state.steps.value;
-  const kind = steps[at]?.kind ?? "";
+  const { kind = "", say = "" } = steps[at] ?? {};
   if (at === 0) return "start";
   if (at === steps.length - 1) return "end";
   if (kind === "level") return `words of length ${1 + steps.slice(0, at + 1).filter((step) => step.kind === "level").length}`;
-  return kind.replace(/-/g, " ");
+  const [pattern, name] = NAMES[kind] ?? [];
+  // What begins later is so much less earlier.
+  const found = pattern?.exec(say.replace(/(\d+) (earlier|later)/g, (_, by: string, when) => (when === "later" ? `−${by}` : by)));
+  const label = found && name ? name.replace(/\$(\d)/g, (_, group: string) => (found[Number(group)] ?? "").toLowerCase()) : kind.replace(/-/g, " ");
+  return label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label;
 }
 
 function Ticks(): JSX.Element {
   const state = useLab();
   const steps = state.steps.value;
   const last = Math.max(1, steps.length - 1);
-  const width = state.width.value;
+  const box = useRef<HTMLDivElement>(null);
+  const own = useSignal(0);
+  const stage = state.width.value;
+  useEffect(() => void (own.value = box.current?.clientWidth ?? 0), [stage, last]);
+  const width = own.value;
   const fine = width / last >= APART ? steps.map((_, at) => at) : [];
   let free = Number.NEGATIVE_INFINITY;
   const stops = state.stops.value;
   const dense = stops.length > width / 3;
   return (
-    <div class={style.ticks} aria-hidden="true">
+    <div ref={box} class={style.ticks} aria-hidden="true">
       {fine.map((at) => (
         <i key={`f${at}`} style={{ left: `${(100 * at) / last}%` }} />
       ))}

@@ -25,7 +25,7 @@ export function Code(): JSX.Element | null {
       <Figures />
       <h3>To learn</h3>
       <p class={style.lesson}>{station.lesson}</p>
-      <Slips name={station.name} />
+      {(station.name !== "what-if" || state.code.value.length > 0) && <Slips name={station.name} />}
     </div>
   );
 }

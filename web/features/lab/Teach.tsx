@@ -1,6 +1,8 @@
 /** The lecturer's page: stations, their examples and exercises as links, sections of the papers, and a plan of 45 minutes. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { EXERCISES } from "./exercises";
+import type { LabInput, LabStep } from "../../engine/wire";
+import { EXERCISES, type Question } from "./exercises";
 import type { LabLink } from "./link";
 import { writeLab } from "./link";
 import { useLab } from "./state";
@@ -53,7 +55,7 @@ export function Teach(): JSX.Element {
             ))}
           </ul>
           {EXERCISES.filter((exercise) => exercise.station === station.name).map((exercise) => (
-            <Answer key={exercise.number} number={exercise.number} />
+            <Answers key={exercise.number} number={exercise.number} />
           ))}
         </section>
       ))}
@@ -69,24 +71,27 @@ function Link({ link, children }: { link: LabLink; children: string }): JSX.Elem
   );
 }
 
-/** An exercise; its answer is computed when it is opened. */
-function Answer({ number }: { number: number }): JSX.Element | null {
+/** An exercise; its answers are computed when it is opened. */
+function Answers({ number }: { number: number }): JSX.Element | null {
   const state = useLab();
+  const answers = useSignal<readonly string[]>([]);
   const exercise = EXERCISES.find((one) => one.number === number);
   if (!exercise) return null;
-  const open = async (event: Event): Promise<void> => {
-    const details = event.currentTarget as HTMLDetailsElement;
-    const place = details.querySelector("p");
-    const steps = await state.stepsOf(exercise.station, exercise.input);
-    if (place) place.textContent = exercise.answer(steps, exercise.step)?.says ?? "";
+  const { station, questions } = exercise;
+  const open = async (): Promise<void> => {
+    const stepsOf = (input: LabInput): Promise<readonly LabStep[]> => state.stepsOf(station, input);
+    const says = async ({ input = exercise.input, step, answer }: Question): Promise<string> => (await answer(await stepsOf(input), step, stepsOf))?.says ?? "";
+    answers.value = await Promise.all(questions.map(says));
   };
   return (
-    <details onToggle={(event) => void open(event)}>
+    <details onToggle={() => void open()}>
       <summary>
-        Exercise {number}: {exercise.question}
+        Exercise {number}: {questions.map(({ question }) => question).join(" ")}
       </summary>
-      <p />
-      <Link link={{ ...NOTHING, station: exercise.station, input: exercise.input, step: exercise.step, ask: number }}>Ask it</Link>
+      {answers.value.map((says, place) => (
+        <p key={questions[place]?.question}>{says}</p>
+      ))}
+      <Link link={{ ...NOTHING, station, input: exercise.input, step: questions[0].step, ask: number }}>Ask it</Link>
     </details>
   );
 }

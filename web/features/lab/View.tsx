@@ -131,14 +131,7 @@ function isTaken(event: KeyboardEvent): boolean {
 function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.Element {
   const state = useLab();
   const { toast } = useWorkspace();
-  const save = async (what: LabFileKind): Promise<void> => {
-    const file = await state.file(what);
-    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
-  };
-  const png = (): void => {
-    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
-    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
-  };
+  const copy = (): void => void copyText(toast, state.address(), "the link");
   return (
     <header class={style.header}>
       <HomeButton />
@@ -156,43 +149,11 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         </Pop>
       </span>
       <span class={style.end}>
-        <Pop
-          end
-          label={
-            <>
-              Save <Down />
-            </>
-          }
-        >
-          {(close) => (
-            <div class={menu.menu}>
-              {(
-                [
-                  ["This step as PNG", () => Promise.resolve(png())],
-                  ["This step as SVG", () => save("svg")],
-                  ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
-                  ["All sentences as text", () => save("text")],
-                  ["All frames as JSON", () => save("json")],
-                ] as const
-              ).map(([label, act]) => (
-                <button
-                  type="button"
-                  key={label}
-                  onClick={() => {
-                    close();
-                    void act();
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
-          )}
-        </Pop>
-        <button type="button" class={controls.button} onClick={steps}>
+        <Save copy={copy} steps={steps} />
+        <button type="button" class={`${controls.button} ${style.wide}`} onClick={steps}>
           All steps
         </button>
-        <button type="button" class={controls.button} onClick={() => void copyText(toast, state.address(), "the link")}>
+        <button type="button" class={`${controls.button} ${style.wide}`} onClick={copy}>
           Copy link
         </button>
         <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach", input: null, step: 0, fine: false, ask: 0 })}>
@@ -204,6 +165,74 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         </button>
       </span>
     </header>
+  );
+}
+
+/** What can be saved; on a phone also what stands beside it elsewhere. */
+function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Element {
+  const state = useLab();
+  const { toast } = useWorkspace();
+  const save = async (what: LabFileKind): Promise<void> => {
+    const file = await state.file(what);
+    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
+  };
+  const png = (): void => {
+    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
+    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
+  };
+  return (
+    <Pop
+      end
+      label={
+        <>
+          Save <Down />
+        </>
+      }
+    >
+      {(close) => (
+        <div class={menu.menu}>
+          {/* On a phone these two are here. */}
+          {(
+            [
+              ["Copy link", copy],
+              ["All steps", steps],
+            ] as const
+          ).map(([label, act]) => (
+            <button
+              type="button"
+              key={label}
+              class={style.narrow}
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {label}
+            </button>
+          ))}
+          {(
+            [
+              ["This step as PNG", () => Promise.resolve(png())],
+              ["This step as SVG", () => save("svg")],
+              ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
+              ["All sentences as text", () => save("text")],
+              ["All frames as JSON", () => save("json")],
+            ] as const
+          ).map(([label, act]) => (
+            <button
+              type="button"
+              key={label}
+              onClick={() => {
+                close();
+                void act();
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </Pop>
   );
 }
 
@@ -300,6 +329,14 @@ function Examples({ done }: { done: () => void }): JSX.Element {
   );
 }
 
+/** On a phone not all stations fit. */
+function intoView(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (!link || !row) return;
+  const room = row.clientWidth - link.offsetWidth;
+  row.scrollLeft = Math.max(0, link.offsetLeft - row.offsetLeft - room / 2);
+}
+
 function Stations(): JSX.Element {
   const state = useLab();
   return (
@@ -310,6 +347,7 @@ function Stations(): JSX.Element {
           href={writeLab({ station: name, input: null, step: 0, fine: false, ask: 0 })}
           aria-current={name === state.name.value ? "page" : undefined}
           title={`${title} (${place + 1})`}
+          ref={name === state.name.value ? intoView : undefined}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -339,7 +377,7 @@ function Sentence(): JSX.Element {
         {state.step.value?.say ?? " "}
       </p>
       {state.remark.value && <p class={`${prose.small} ${style.remark}`} role="status">{state.remark.value}</p>}
-      {state.from.value && <From from={state.from.value} />}
+      {(state.from.value || state.back.value) && <From from={state.from.value ?? ""} back={state.back.value} />}
       {state.cut.value && <p class={`${prose.small} ${style.remark}`}>This run has more than 10,000 steps: the last one is the end as the engine finds it.</p>}
       <p class={prose.hidden} aria-live="polite" data-testid="lab-spoken">
         {spoken.value}
@@ -348,19 +386,41 @@ function Sentence(): JSX.Element {
   );
 }
 
-/** Where an input comes from that the open trace has sent here. */
-function From({ from }: { from: string }): JSX.Element | null {
+/** Where an input comes from that the open trace has sent here, and the way back. */
+function From({ from, back }: { from: string; back: string | undefined }): JSX.Element {
   const text = useLab().input.value?.text ?? "";
+  return (
+    <p class={`${prose.small} ${style.remark}`} data-testid="lab-from">
+      {eventsFrom(from, text) ?? loopFrom(from)}{" "}
+      {back && (
+        <a class={controls.link} href={back}>
+          Back to the trace
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** Of events of a process. */
+function eventsFrom(from: string, text: string): string | null {
   const parts = /^(.+)\/(\d+)\/(\d+)-(\d+)$/.exec(from);
   if (!parts) return null;
   const [, trace, process, start, total] = parts;
   const words = text.trim().split(/[\s,]+/);
   const taken = words.length > 1 ? words.length : text.length;
-  return (
-    <p class={`${prose.small} ${style.remark}`} data-testid="lab-from">
-      From {trace}, process {process}, event {Number(start) + 1} on: {Number(total) > taken ? `this stretch has ${total} events; the lab steps through the first ${taken}.` : `${taken} events.`} Equal letters are equal events.
-    </p>
-  );
+  const many = Number(total) > taken ? `this stretch has ${total} events; the lab steps through the first ${taken}.` : `${taken} events.`;
+  return `From ${trace}, process ${process}, event ${Number(start) + 1} on: ${many} Equal letters are equal events.`;
+}
+
+/** Of a loop of the model. */
+function loopFrom(from: string): string {
+  const parts = /^(.+)\/(L\d+)\/([\d+]+)-(\d+)(~?)$/.exec(from);
+  if (!parts) return "";
+  const [, trace, loop, processes = "", members, cut] = parts;
+  const own = processes.split("+");
+  const here = own.every((process, place) => Number(process) === place) ? "" : `, here ${own.map((_, place) => place).join(", ")}`;
+  const others = Number(members) > own.length ? " Messages to and from the others are local events." : "";
+  return `From ${trace}, loop ${loop} of its model on process ${own.join(", ")} of ${members}${here}.${others}${cut ? " The end of its body is left out." : ""}`;
 }
 
 /** Every sentence, as an ordered list with links. */

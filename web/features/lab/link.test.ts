@@ -20,6 +20,13 @@ test("a link that says little means the beginning; nonsense is left out", () => 
   expect(writeLab(readLab("?lab=flow"))).toBe("?lab=flow&step=0");
 });
 
+test("the way back is a query of this page, and no other address", () => {
+  expect(readLab("?lab=flow&back=%3Fsample%3Dlu%26tab%3Dflow").back).toBe("?sample=lu&tab=flow");
+  expect(readLab("?lab=flow&back=%2F%2Felsewhere.org").back).toBeUndefined();
+  expect(readLab("?lab=flow&back=javascript%3Aalert(1)").back).toBeUndefined();
+  expect(readLab(writeLab(readLab("?lab=flow&back=%3Fsample%3Dlu"))).back).toBe("?sample=lu");
+});
+
 test("a seed makes the same input everywhere", () => {
   expect(randomInput("repeats", 7, 30, 2)).toBe(randomInput("repeats", 7, 30, 2));
   expect(randomInput("repeats", 7, 30, 2)).toMatch(/^[ab]{30}$/);

@@ -14,6 +14,8 @@ export interface LabLink {
   ask: number;
   /** Where the input comes from: trace, process, first event, and how many events there are. */
   from?: string;
+  /** The query string of the page that it comes from. */
+  back?: string;
 }
 
 /** Stations whose input is numbers. */
@@ -26,6 +28,7 @@ const EXAMPLES: Readonly<Record<string, string>> = { a: "case-a", b: "case-b", c
 export const PLAIN = { example: undefined, k: undefined, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined, case: undefined, of: undefined, p: undefined, q: undefined } as const;
 
 const LONGEST_FROM = 400;
+const LONGEST_BACK = 2000;
 
 /** A link is not longer: an input has bounds. */
 const LONGEST = 6000;
@@ -64,11 +67,16 @@ export function readLab(query: string): LabLink {
           p: signed(values.get("p")),
           q: signed(values.get("q")),
         };
-  return { station, input, step: whole(values.get("step")) ?? 0, fine: values.get("zoom") === "fine", ask: whole(values.get("ask")) ?? 0, from: values.get("from")?.slice(0, LONGEST_FROM) };
+  return { station, input, step: whole(values.get("step")) ?? 0, fine: values.get("zoom") === "fine", ask: whole(values.get("ask")) ?? 0, from: values.get("from")?.slice(0, LONGEST_FROM), back: backOf(values.get("back")) };
+}
+
+/** A query string of this page, and no other address; anything else is left out. */
+function backOf(value: string | null): string | undefined {
+  return value?.startsWith("?") && value.length <= LONGEST_BACK ? value : undefined;
 }
 
 /** The query string of a link. */
-export function writeLab({ station, input, step, fine, ask, from }: LabLink): string {
+export function writeLab({ station, input, step, fine, ask, from, back }: LabLink): string {
   const parts = [`lab=${encodeURIComponent(station)}`];
   const put = (key: string, value: string | number | null | undefined): void => {
     if (value !== undefined && value !== null && value !== "") parts.push(`${key}=${encodeURIComponent(value).replace(/%(2C|3A)/g, (code) => decodeURIComponent(code)).replace(/%20/g, "+")}`);
@@ -90,6 +98,7 @@ export function writeLab({ station, input, step, fine, ask, from }: LabLink): st
   if (fine) put("zoom", "fine");
   if (ask > 0) put("ask", ask);
   put("from", from);
+  put("back", back);
   return `?${parts.join("&")}`;
 }
 

@@ -29,6 +29,8 @@ export class LabState {
   readonly code = signal<readonly string[]>([]);
   /** Where the input comes from. */
   readonly from = signal<string | undefined>(undefined);
+  /** The query string of the page that it comes from. */
+  readonly back = signal<string | undefined>(undefined);
   readonly at = signal(0);
   readonly fine = signal(false);
   readonly playing = signal(false);
@@ -70,7 +72,7 @@ export class LabState {
     });
   }
 
-  readonly link = computed<LabLink>(() => ({ station: this.name.value, input: this.input.value, step: this.at.value, fine: this.fine.value, ask: this.ask.value, from: this.from.value }));
+  readonly link = computed<LabLink>(() => ({ station: this.name.value, input: this.input.value, step: this.at.value, fine: this.fine.value, ask: this.ask.value, from: this.from.value, back: this.back.value }));
 
   /** The whole address of what is shown. */
   readonly address = (change: Partial<LabLink> = {}): string => `${location.href.replace(/[?#].*$/, "")}${writeLab({ ...this.link.peek(), ...change })}`;
@@ -96,6 +98,7 @@ export class LabState {
     const first = this.stations.value.find(({ name }) => name === known)?.examples[0]?.input ?? null;
     const input = link.station === known ? (link.input ?? first) : first;
     this.from.value = link.station === known ? link.from : undefined;
+    this.back.value = link.back;
     if (input) await this.run(known, input, link.step);
   };
 

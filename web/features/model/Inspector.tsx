@@ -8,6 +8,7 @@ import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
 import type { ModelLoop } from "../../engine/wire";
 import { Term } from "../../components/Figure";
+import { HowFound } from "../../components/HowFound";
 import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
 import { saveBlob } from "../../components/save";
@@ -107,6 +108,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
         <dt>{loop.members === 1 ? "process" : "processes"}</dt>
         <dd>{loop.processes}</dd>
       </dl>
+      {loop.members > 1 && <HowFound station="merge" loop={loop.id} />}
     </section>
   );
 }

@@ -355,7 +355,7 @@ fn event(
         format!("; {} in flight", counted(it.in_flight.max(0) as usize, "message"))
     });
     let ahead = if ahead { ", ahead of its message, as nothing else can go on" } else { "" };
-    format!("Process {own} {does}{ahead}: column {column}{flight}.")
+    format!("Process {own} {does}{ahead}, at clock {column}{flight}.")
 }
 
 fn channel_text(channel: &Channel) -> String {
@@ -374,17 +374,21 @@ fn component(
         .map(|(process, count)| format!("{process} ({})", spell(&format!("×{count}"))));
     let loops: Vec<String> = loops.collect();
     let exchange = links.iter().map(|(channel, sends, recvs)| {
-        format!("{sends} against {recvs} an iteration on {}", channel_text(channel))
+        format!("{sends} against {recvs} messages an iteration on {}", channel_text(channel))
     });
     let exchange: Vec<String> = exchange.collect();
     let mut rounds = processes.iter().zip(rates).map(|(process, rate)| (rate, process));
     let first = rounds.next().map_or(String::new(), |(rate, process)| {
-        format!("{} of {process}", counted(*rate as usize, "iteration"))
+        format!(
+            "{} of process {process} {}",
+            counted(*rate as usize, "iteration"),
+            numbers::verb(*rate, "goes", "go")
+        )
     });
     let others: Vec<String> =
-        rounds.map(|(rate, process)| format!("{rate} of {process}")).collect();
+        rounds.map(|(rate, process)| format!("{rate} of process {process}")).collect();
     format!(
-        "The loops of {} exchange {}: {first} to {}, {}.",
+        "The loops of processes {} exchange {}: {first} with {}, {}.",
         numbers::listed(&loops),
         numbers::listed(&exchange),
         numbers::listed(&others),
@@ -403,9 +407,9 @@ fn split(processes: &[u32], counts: &[u64], rates: &[u64], g: u64) -> String {
         };
         let count = spell(&format!("×{count}"));
         if of.is_empty() && rest.is_empty() {
-            format!("{count} of {process} stays")
+            format!("{count} of process {process} stays")
         } else {
-            format!("{count} of {process} becomes {}{of}{rest}", spell(&format!("×{g}")))
+            format!("{count} of process {process} becomes {}{of}{rest}", spell(&format!("×{g}")))
         }
     };
     let parts: Vec<String> = processes.iter().zip(counts).zip(rates).map(part).collect();

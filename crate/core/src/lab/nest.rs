@@ -8,7 +8,9 @@ use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::frame::{FrameData, GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep, Word};
+use super::frame::{
+    Bound, FrameData, GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep, Word,
+};
 use super::input::Symbols;
 use super::recording::{Head, Recording, Shown};
 use super::say::{counted, join, letters, spell, times};
@@ -24,8 +26,8 @@ use crate::symbols::{Symbol, SymbolTable};
 /// # Errors
 /// Never for strings within the bounds of the lab.
 pub(super) fn record(symbols: &Symbols) -> Result<Recording, LabError> {
-    let mut greedy = record_greedy(symbols).map_err(refused)?;
-    let optimal = record_optimal(symbols).map_err(refused)?;
+    let (optimal, largest) = record_optimal(symbols).map_err(refused)?;
+    let mut greedy = record_greedy(symbols, largest).map_err(refused)?;
     let order = side_by_side(&greedy, &optimal);
     greedy.beside(optimal, order);
     Ok(greedy)
@@ -94,7 +96,8 @@ struct GreedyRecorder<'a> {
     known: BTreeMap<(Vec<Item>, u32), usize>,
 }
 
-fn record_greedy(symbols: &Symbols) -> Result<Recording, TooLong> {
+/// `largest` is the repeat that optimal takes first.
+fn record_greedy(symbols: &Symbols, largest: Option<PmTriple>) -> Result<Recording, TooLong> {
     let mut recorder = GreedyRecorder {
         symbols,
         frames: Recording::default(),
@@ -105,7 +108,7 @@ fn record_greedy(symbols: &Symbols) -> Result<Recording, TooLong> {
     let said = format!("Greedy starts at level 1 with {}.", counted(symbols.words.len(), "letter"));
     recorder.push(Head::coarse(1), said, 1, GreedyStep::Start { string: symbols.words.clone() });
     let nest = greedy_watched(&symbols.string, &mut recorder)?;
-    recorder.finish(&nest);
+    recorder.finish(&nest, largest);
     Ok(recorder.frames)
 }
 
@@ -203,14 +206,54 @@ impl GreedyRecorder<'_> {
         builder.finish(&root)
     }
 
-    fn finish(&mut self, nest: &Nest) {
+    /// The letters that symbols stand for.
+    fn spelled(&self, items: &[Item], out: &mut Vec<Symbol>) {
+        for item in items {
+            match item {
+                Item::Letter(symbol) => out.push(*symbol),
+                Item::Loop(index) => {
+                    let Some(row) = self.table.get(*index) else { continue };
+                    for _ in 0..row.count {
+                        self.spelled(&row.body, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The most iterations of a loop below some symbols that has a body or a rotation of it.
+    fn most_of(&self, items: &[Item], body: &[Symbol]) -> u32 {
+        let rows = items.iter().filter_map(|item| match item {
+            Item::Letter(_) => None,
+            Item::Loop(index) => self.table.get(*index),
+        });
+        let of = |row: &Row| {
+            let mut own = Vec::new();
+            self.spelled(&row.body, &mut own);
+            let count = if is_rotation(&own, body) { row.count } else { 0 };
+            count.max(self.most_of(&row.body, body))
+        };
+        rows.map(of).max().unwrap_or(0)
+    }
+
+    /// What the theorem of the appendix says of a repeat: it is one of bodies of more than two letters.
+    fn bound(&self, largest: PmTriple) -> Option<Bound> {
+        let copy = largest.start as usize..(largest.start + largest.period) as usize;
+        let body = self.symbols.string.get(copy.clone()).filter(|body| body.len() > 2)?;
+        let left = self.most_of(&self.current, body);
+        let body = join(self.symbols.words.get(copy)?);
+        Some(Bound { body, count: largest.count, left })
+    }
+
+    fn finish(&mut self, nest: &Nest, largest: Option<PmTriple>) {
         let len = self.current.len();
         let level = len / 2 + 1;
         self.skip_levels(level);
         let text = inline(self.symbols, nest);
         let said = format!("Level {level} is more than half of {len}: done, {}.", spell(&text));
         let string = self.words(&self.current);
-        self.push(Head::last(10), said, level, GreedyStep::Stop { string, text });
+        let bound = largest.and_then(|largest| self.bound(largest));
+        self.push(Head::last(10), said, level, GreedyStep::Stop { string, text, bound });
     }
 }
 
@@ -273,6 +316,12 @@ impl WatchGreedy for GreedyRecorder<'_> {
     }
 }
 
+/// Whether one string is a rotation of another.
+fn is_rotation(a: &[Symbol], b: &[Symbol]) -> bool {
+    let rotated = |by: usize| a.iter().skip(by).chain(a.iter().take(by)).eq(b);
+    a.len() == b.len() && (0..a.len().max(1)).any(rotated)
+}
+
 struct OptimalRecorder<'a> {
     symbols: &'a Symbols,
     frames: Recording,
@@ -280,7 +329,7 @@ struct OptimalRecorder<'a> {
     loops: Vec<PmTriple>,
 }
 
-fn record_optimal(symbols: &Symbols) -> Result<Recording, TooLong> {
+fn record_optimal(symbols: &Symbols) -> Result<(Recording, Option<PmTriple>), TooLong> {
     let mut loops = Vec::new();
     let nest = optimal_loops(&symbols.string, |taken| loops.push(taken))?;
     let mut recorder = OptimalRecorder { symbols, frames: Recording::default(), loops };
@@ -291,7 +340,8 @@ fn record_optimal(symbols: &Symbols) -> Result<Recording, TooLong> {
     let text = inline(symbols, &nest);
     let said = format!("Nothing is left: done, {}.", spell(&text));
     recorder.push(Head::last(4), said, OptimalStep::Stop { text });
-    Ok(recorder.frames)
+    let largest = recorder.loops.iter().min_by_key(|it| (Reverse(it.span()), it.start)).copied();
+    Ok((recorder.frames, largest))
 }
 
 impl OptimalRecorder<'_> {

@@ -5,7 +5,7 @@ use super::frame::{
 };
 use super::input::Values;
 use super::recording::{Head, Recording};
-use super::say::counted;
+use super::say::{counted, spell_term};
 use super::terms::{next_iteration, options_of, term_text};
 use crate::numbers;
 use crate::recognize::{Literal, Mismatch, MismatchKind, Term, WatchLiteral};
@@ -89,7 +89,11 @@ impl WatchLiteral for Recorder {
         self.counters.pushed += 1;
         let text = term_text(term);
         self.stack.push(text.clone());
-        let said = format!("{text} is pushed: {} on the stack.", counted(self.stack.len(), "term"));
+        let said = format!(
+            "{} is pushed: {} on the stack.",
+            spell_term(&text),
+            counted(self.stack.len(), "term")
+        );
         let value = std::mem::take(&mut self.value);
         self.push(Head::coarse(3), said, NlrStep::Push { value });
     }
@@ -101,8 +105,11 @@ impl WatchLiteral for Recorder {
             Ok(made) => {
                 self.counters.loops += 1;
                 let made = self.replace(i, made);
-                let said =
-                    format!("TRIPLET, i = {i}: {} are in line and become {made}.", blocks(b));
+                let said = format!(
+                    "TRIPLET, i = {i}: {} are in line and become {}.",
+                    blocks(b),
+                    spell_term(&made)
+                );
                 (Ok(made), said, Head::coarse(12))
             }
             Err(mismatch) => {
@@ -167,14 +174,14 @@ impl WatchLiteral for Recorder {
         let got: Vec<Word> = block.iter().map(term_text).collect();
         let (failure, said) = if want.len() == got.len() {
             let said = format!(
-                "FOLLOWS, i = {i}: it would go on with {}, above it is {}. No.",
-                want.join("; "),
-                got.join("; "),
+                "FOLLOWS, i = {i}: the loop below would go on with {}, above it is {}. No.",
+                spell_term(&want.join("; ")),
+                spell_term(&got.join("; ")),
             );
             (FollowsFailure::Differs, said)
         } else {
             let said = format!(
-                "FOLLOWS, i = {i}: its body has {}, above it {} {}. No.",
+                "FOLLOWS, i = {i}: the body of the loop below has {}, above it {} {}. No.",
                 counted(want.len(), "term"),
                 numbers::verb(got.len() as u64, "is", "are"),
                 got.len(),

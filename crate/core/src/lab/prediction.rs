@@ -3,7 +3,7 @@
 use super::frame::{FrameData, Outcome, PredictionCounters, PredictionFrame, PredictionStep, Word};
 use super::input::Values;
 use super::recording::{Head, Recording};
-use super::say::{counted, list};
+use super::say::{counted, list, spell_term};
 use super::terms::{options_of, term_text};
 use crate::numbers;
 use crate::recognize::predict::{Predictor, Settings};
@@ -49,7 +49,7 @@ pub(super) fn record(input: &Values) -> Recording {
     let all = input.values.len().saturating_sub(1);
     let PredictionCounters { correct, wrong, none } = before;
     let said = format!(
-        "Of {} {correct} {} foretold, {wrong} wrongly, {none} not at all.",
+        "Of {} {correct} {} foretold, {wrong} foretold wrongly, {none} not foretold.",
         counted(all, "value"),
         numbers::verb(u64::from(correct), "was", "were"),
     );
@@ -79,7 +79,7 @@ fn predict(
     };
     let said = format!(
         "The lowest loop that covers is {}; {begun}. Next: {}.",
-        stack.get(anchor as usize).map_or("", |term| term),
+        stack.get(anchor as usize).map_or(String::new(), |it| spell_term(it)),
         list(next.iter().map(|value| value_text(value))),
     );
     let step = PredictionStep::Anchor { covering, anchor, next: next.clone() };

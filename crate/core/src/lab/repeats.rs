@@ -4,7 +4,7 @@ use super::frame::{FrameData, RefinementCounters, RepeatsFrame, RepeatsStep, Sho
 use super::input::Symbols;
 use super::recording::{Head, Recording};
 use super::say::{counted, join, letters, list, spell, times};
-use crate::repeats::{PmTriple, Refinement, WatchRefinement};
+use crate::repeats::{each_run, PmTriple, Refinement, Run, WatchRefinement};
 use crate::small_sort::SmallSort;
 
 /// Runs the refinement until no word occurs twice.
@@ -24,7 +24,10 @@ pub(super) fn record(symbols: &Symbols) -> Recording {
         recorder.complete_level(&refinement);
         recorder.read_triples(&refinement);
     }
-    recorder.finish()
+    let mut runs = Vec::new();
+    each_run(&symbols.string, |run| runs.push(run));
+    runs.sort_small();
+    recorder.finish(runs)
 }
 
 struct Recorder<'a> {
@@ -108,16 +111,23 @@ impl Recorder<'_> {
         }
     }
 
-    fn finish(mut self) -> Recording {
+    fn finish(mut self, runs: Vec<Run>) -> Recording {
         let mut triples = std::mem::take(&mut self.triples);
         triples.sort_small();
         let said = format!(
-            "{} (PM-triples) from {}, {}.",
+            "{} (PM-triples) from {}, {}{}.",
             counted(triples.len(), "repeat"),
             counted(self.level as usize, "level"),
             counted(self.counters.moves as usize, "move"),
+            match runs.len() {
+                0 => String::new(),
+                many => format!(
+                    ": the first starts of {}, which the fast way finds at once",
+                    counted(many, "run")
+                ),
+            },
         );
-        self.push(Head::last(9), said, RepeatsStep::End { triples });
+        self.push(Head::last(9), said, RepeatsStep::End { triples, runs });
         self.frames
     }
 }

@@ -46,6 +46,15 @@ pub(super) fn spell(text: &str) -> String {
     format!("{OPEN}{text}{CLOSE}")
 }
 
+/// A term of a stack: a loop is marked, and read without its brackets.
+pub(super) fn spell_term(text: &str) -> String {
+    if text.contains(" { ") {
+        spell(text)
+    } else {
+        text.to_owned()
+    }
+}
+
 /// Symbols side by side: letters without spaces, words with.
 pub(super) fn join(symbols: &[Word]) -> String {
     let single = |symbol: &Word| symbol.chars().nth(1).is_none();
@@ -61,6 +70,10 @@ pub(super) fn letters(symbols: &[Word]) -> String {
 fn spelt(text: &str) -> String {
     if let Some(count) = text.strip_prefix('×') {
         return format!("{count} iterations");
+    }
+    if text.contains(" { ") {
+        let loops = text.replace(" }; ", ", its end, then ").replace("; ", ", then ");
+        return loops.replace(" { ", ": ").replace(" }", ", its end").replace('·', " times ");
     }
     let channel = text.split_once('→').and_then(|(from, rest)| Some((from, rest.split_once(':')?)));
     if let Some((from, (to, tag))) = channel {
@@ -133,6 +146,12 @@ mod tests {
         assert_eq!(said.words(), "Done, a b, a twice, b, the group b, a twice three times.");
         let said = Said::marked(format!("{} on {}.", spell("×12"), spell("0→1:3")));
         assert_eq!(said.words(), "12 iterations on channel 0 to 1, tag 3.");
+        let said = Said::marked(spell_term("for i0 = 0 to 2 { for i1 = 0 to 3 { 3 + 8·i1 }; 7 }"));
+        assert_eq!(
+            said.words(),
+            "for i0 = 0 to 2: for i1 = 0 to 3: 3 + 8 times i1, its end, then 7, its end"
+        );
+        assert_eq!(Said::marked(spell_term("27")).words(), "27");
         let said = Said::marked("Level 1: no repeat.".to_owned());
         assert_eq!(said.words(), said.text);
     }

@@ -156,7 +156,8 @@ impl Refinement {
             }
             all.push(class);
         }
-        refinement.leave_out_largest(all);
+        let largest = refinement.largest(&all);
+        refinement.leave_out(all, largest);
         refinement
     }
 
@@ -231,8 +232,9 @@ impl Refinement {
             } else {
                 self.free.push(old);
             }
-            watch.split(self, old, &all, self.largest(&all));
-            self.leave_out_largest(all);
+            let largest = self.largest(&all);
+            watch.split(self, old, &all, largest);
+            self.leave_out(all, largest);
         }
         self.level += 1;
         watch.refined();
@@ -303,9 +305,8 @@ impl Refinement {
     }
 
     /// Marks all classes but a largest as those to split by.
-    fn leave_out_largest(&mut self, mut classes: Vec<u32>) {
-        let Some(largest) = self.largest(&classes) else { return };
-        classes.retain(|&class| class != largest);
+    fn leave_out(&mut self, mut classes: Vec<u32>, largest: Option<u32>) {
+        classes.retain(|&class| Some(class) != largest);
         self.small.append(&mut classes);
     }
 

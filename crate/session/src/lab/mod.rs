@@ -5,6 +5,7 @@
 mod document;
 mod frames;
 mod pictures;
+mod programs;
 mod run;
 mod stretch;
 
@@ -14,16 +15,15 @@ pub use loopscope_core::lab::examples::{example, examples};
 pub use loopscope_core::lab::{LabError, Recording, Station};
 pub use pictures::picture;
 pub use run::{run, Run};
+pub(crate) use stretch::Opened;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use loopscope_formats::notes::Note;
 
-use run::opened;
-use stretch::Traces;
-
 use crate::wire::{LabExample, LabFrame, LabInput, LabQuery, LabReply, LabStation};
+use run::opened;
 
 /// The most frames in one reply.
 const MOST_FRAMES: usize = 256;
@@ -41,7 +41,7 @@ impl Lab {
     /// # Errors
     /// As [`run`]; there is no such trace or process.
     #[inline(never)]
-    pub(crate) fn answer(&self, query: &LabQuery, traces: Traces<'_>) -> Result<LabReply, Note> {
+    pub(crate) fn answer(&self, query: &LabQuery, traces: &impl Opened) -> Result<LabReply, Note> {
         Ok(match query {
             LabQuery::Stations => {
                 LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
@@ -58,6 +58,9 @@ impl Lab {
             }
             &LabQuery::Stretch { handle, process, from, to } => {
                 stretch::stretch(traces, (handle, process), (from as u64, to as u64))?
+            }
+            &LabQuery::Programs { handle, id } => {
+                programs::programs(traces.model(handle)?.program.model(), id)?
             }
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?

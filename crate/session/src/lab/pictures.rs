@@ -88,17 +88,18 @@ fn symbols_of(run: &Run) -> Vec<String> {
 fn stage(run: &Run, at: usize) -> Result<LabStage, Note> {
     let Shown { frame: at, second, new } = shown(run, at)?;
     let recording = &run.recording;
+    // Frames are shown as they are kept, none is copied: only these two are looked at with their stacks.
+    let whole = |index: usize| recording.frame(index).map(|frame| (index, frame));
+    let before = at.checked_sub(1).and_then(whole);
+    let whole = [whole(at), before];
     let frame = |index: usize| {
-        if index == at || index + 1 == at {
-            recording.frame(index)
-        } else {
-            recording.head(index).cloned()
-        }
+        let known = whole.iter().flatten().find(|known| known.0 == index);
+        known.map(|known| &known.1).or_else(|| recording.head(index))
     };
     // Of loop recognition the steps since the last value are shown: a run of thousands of steps is not looked at for each.
     let from = if run.station == Station::Nlr { since_push(run, at) } else { 0 };
     let end = if run.station == Station::Nlr { at + 1 } else { recording.len() };
-    let frames: Vec<Frame> = (from..end).filter_map(frame).collect();
+    let frames: Vec<&Frame> = (from..end).filter_map(frame).collect();
     let symbols = symbols_of(run);
     Ok(match run.station {
         Station::Repeats => repeats_stage(&symbols, &frames, at),

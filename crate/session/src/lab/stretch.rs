@@ -5,11 +5,21 @@ use loopscope_core::symbols::Symbol;
 use loopscope_formats::notes::Note;
 
 use crate::loaded::{no_such_trace, Loaded};
+use crate::tasks::model::TraceModel;
 use crate::wire::LabReply;
 use crate::TraceHandle;
 
-/// Finds an opened trace by its handle.
-pub(super) type Traces<'a> = &'a dyn Fn(u32) -> Option<&'a Loaded>;
+/// What is opened: traces and their models by their handles.
+pub(crate) trait Opened {
+    /// A trace, or what is read of it so far.
+    fn opened(&self, handle: u32) -> Option<&Loaded>;
+
+    /// The model of a trace.
+    ///
+    /// # Errors
+    /// None was made.
+    fn model(&self, handle: u32) -> Result<&TraceModel, Note>;
+}
 
 /// Events of a process from one position to another, the first 200: equal letters are equal events, in order of first appearance.
 /// O(events taken, times the depth of loops).
@@ -17,11 +27,11 @@ pub(super) type Traces<'a> = &'a dyn Fn(u32) -> Option<&'a Loaded>;
 /// # Errors
 /// There is no such trace or process.
 pub(super) fn stretch(
-    traces: Traces<'_>,
+    traces: &impl Opened,
     (handle, process): (u32, u32),
     (from, to): (u64, u64),
 ) -> Result<LabReply, Note> {
-    let loaded = traces(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
+    let loaded = traces.opened(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))?;
     let nest = &loaded.process(process)?.nest;
     let to = to.min(nest.len());
     let mut seen: Vec<Symbol> = Vec::new();

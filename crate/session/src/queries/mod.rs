@@ -12,12 +12,25 @@ use loopscope_core::variants::ENOUGH;
 use loopscope_formats::notes::Note;
 
 use crate::analysis::ProcessNest;
+use crate::lab::Opened;
 use crate::loaded::{no_such_trace, Loaded, TraceHandle};
 use crate::session::Session;
+use crate::tasks::model::TraceModel;
 use crate::view::{
     addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants,
 };
 use crate::wire::{Reply, Request, TableColumns, VariantsReply};
+
+/// For the lab, which takes what is opened as an input.
+impl Opened for Session {
+    fn opened(&self, handle: u32) -> Option<&Loaded> {
+        self.shown(handle)
+    }
+
+    fn model(&self, handle: u32) -> Result<&TraceModel, Note> {
+        self.model_of(handle).map(|model| &**model)
+    }
+}
 
 impl Session {
     /// Answers a query. What cannot be answered is [refused](Reply::Refused) with the reason.
@@ -92,9 +105,9 @@ impl Session {
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
             Request::Ask(query) => self.ask(query)?,
-            Request::Lab { query } => Reply::Lab {
-                reply: Box::new(self.lab().answer(query, &|handle| self.shown(handle))?),
-            },
+            Request::Lab { query } => {
+                Reply::Lab { reply: Box::new(self.lab().answer(query, self)?) }
+            }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

@@ -83,6 +83,13 @@ pub enum LabQuery {
         /// The position after the last one; at most 200 are taken.
         to: f64,
     },
+    /// Write what a loop of an opened trace's model does on some of its processes as programs of Merge.
+    Programs {
+        /// The trace, of which a model was made.
+        handle: u32,
+        /// The name of the loop without the L.
+        id: u32,
+    },
     /// Write steps as a file to save.
     File {
         /// What is stepped through.
@@ -137,6 +144,17 @@ pub enum LabReply {
         numbers: String,
         /// How many were asked for.
         total: f64,
+    },
+    /// A loop of a model as programs.
+    Programs {
+        /// They.
+        text: String,
+        /// The processes that they are of, in their order.
+        processes: Vec<u32>,
+        /// How many processes the loop has.
+        members: u32,
+        /// Whether the end of its body was left out.
+        cut: bool,
     },
     /// A file to save.
     File {

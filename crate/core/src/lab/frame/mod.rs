@@ -14,7 +14,7 @@ mod whatif;
 pub use super::word::Word;
 pub use flow::{DfsState, FlowCase, FlowFrame, FlowStep, ShownFlowLoop, TagMove};
 pub use merge::{Columns, KeptLoop, MergeFrame, MergeStep};
-pub use nest::{GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep};
+pub use nest::{Bound, GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep};
 pub use nlr::{FollowsFailure, NlrCounters, NlrFrame, NlrStep, TripletFailure};
 pub use prediction::{Outcome, PredictionCounters, PredictionFrame, PredictionStep};
 pub use repeats::{RefinementCounters, RepeatsFrame, RepeatsStep, ShownClass};

@@ -85,7 +85,27 @@ pub enum GreedyStep {
         string: Vec<Word>,
         /// The nest.
         text: String,
+        /// What the theorem of the appendix says of the repeat that optimal takes first, where it says something.
+        bound: Option<Bound>,
     },
+}
+
+/// Theorem A.4 of the appendix on one repeat: of its copies, greedy loses two at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The letters of one copy, at least three.
+    pub body: String,
+    /// How many copies there are.
+    pub count: u32,
+    /// The most iterations of a loop of greedy's whose body is this one, or a rotation of it; 0 if it has none.
+    pub left: u32,
+}
+
+impl Bound {
+    /// Whether it is as the theorem says. One iteration is no loop, and stands for none.
+    pub fn holds(&self) -> bool {
+        self.left.max(1) + 2 >= self.count
+    }
 }
 
 /// What happens in a step of optimal. Positions are those of letters; a stretch is [from, to).

@@ -1,6 +1,6 @@
 //! Frames of Crochemore's refinement.
 
-use crate::repeats::PmTriple;
+use crate::repeats::{PmTriple, Run};
 
 /// A class of positions at which equal words start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +97,8 @@ pub enum RepeatsStep {
     End {
         /// All that were found, ascending.
         triples: Vec<PmTriple>,
+        /// All runs, as the fast way finds them, ascending: the repetitions are their first starts.
+        runs: Vec<Run>,
     },
 }
 

@@ -115,11 +115,11 @@ fn sentences_name_channels_in_words_where_they_are_read() {
     let said = |at: usize| recording.frame(at).unwrap().say;
     assert_eq!(
         said(1).text,
-        "The loops of 0 (×12) and 1 (×4) exchange 1 against 3 an iteration on 0→1:2: 3 iterations of 0 to 1 of 1, four times."
+        "The loops of processes 0 (×12) and 1 (×4) exchange 1 against 3 messages an iteration on 0→1:2: 3 iterations of process 0 go with 1 of process 1, four times."
     );
     assert_eq!(
         said(1).words(),
-        "The loops of 0 (12 iterations) and 1 (4 iterations) exchange 1 against 3 an iteration on channel 0 to 1, tag 2: 3 iterations of 0 to 1 of 1, four times."
+        "The loops of processes 0 (12 iterations) and 1 (4 iterations) exchange 1 against 3 messages an iteration on channel 0 to 1, tag 2: 3 iterations of process 0 go with 1 of process 1, four times."
     );
-    assert_eq!(said(2).text, "×12 of 0 becomes ×4 of ×3; ×4 of 1 stays.");
+    assert_eq!(said(2).text, "×12 of process 0 becomes ×4 of ×3; ×4 of process 1 stays.");
 }

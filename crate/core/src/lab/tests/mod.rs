@@ -10,7 +10,7 @@ use crate::event_flow::{loop_forest, split_by_entry, GraphBuilder};
 use crate::nest::{greedy, optimal, text};
 use crate::recognize::predict::{Predictor, Settings};
 use crate::recognize::{FunctionModel, Recognizer};
-use crate::repeats::pm_triples;
+use crate::repeats::{pm_triples, runs, PmTriple};
 use crate::symbols::SymbolTable;
 use loopscope_testing::strings;
 
@@ -73,7 +73,12 @@ fn repeats_end_with_the_triples_of_the_engine() {
         let recording = record(Station::Repeats, &LabInput::Symbols(input.clone())).unwrap();
         let last = recording.frame(recording.len() - 1).unwrap();
         let FrameData::Repeats(last) = last.data else { panic!("another station") };
-        assert_eq!(last.step, RepeatsStep::End { triples: pm_triples(&input.string) });
+        let (triples, runs) = (pm_triples(&input.string), runs(&input.string));
+        // The two ways are one: the repetitions are the first starts of the runs.
+        let mut starts: Vec<PmTriple> = runs.iter().flat_map(|run| run.pm_triples()).collect();
+        starts.sort_unstable();
+        assert_eq!(starts, triples);
+        assert_eq!(last.step, RepeatsStep::End { triples, runs });
     };
     on_strings(9, 1_000, check);
 }
@@ -207,4 +212,29 @@ fn ten_thousand_steps_are_kept_in_a_few_megabytes() {
     let recording = record(Station::Nlr, &LabInput::Values(input)).unwrap();
     assert_eq!((recording.len(), recording.is_cut()), (MOST_STEPS, true));
     assert!(recording.bytes() < 8 << 20, "{} bytes", recording.bytes());
+}
+
+/// The bound of the appendix: what it says of the examples, and that a loop of greedy's with the same letters is found.
+#[test]
+fn the_bound_of_the_appendix_holds_but_for_its_counter_examples() {
+    let bound = |id: &str| {
+        let example = examples(Station::GreedyOptimal).iter().find(|it| it.id == id).unwrap();
+        let input =
+            LabInput::parse(Station::GreedyOptimal, example.input, &example.options()).unwrap();
+        let recording = record(Station::GreedyOptimal, &input).unwrap();
+        let found = recording.frames().find_map(|frame| match frame.data {
+            FrameData::Nest(frame) => match frame.step {
+                NestStep::Greedy { step: GreedyStep::Stop { bound, .. }, .. } => Some(bound),
+                _ => None,
+            },
+            _ => None,
+        });
+        found.unwrap().map(|bound| (bound.body.clone(), bound.count, bound.left, bound.holds()))
+    };
+    assert_eq!(bound("section-4.2-first"), Some(("abaab".to_owned(), 2, 0, true)));
+    assert_eq!(bound("outer-and-inner"), Some(("EababababF".to_owned(), 3, 3, true)));
+    assert_eq!(bound("by-span"), None);
+    assert_eq!(bound("ring"), Some(("acababcbc".to_owned(), 4, 0, false)));
+    assert!(bound("deep").is_some_and(|bound| !bound.3));
+    assert!(bound("section-4.2-second").is_some_and(|bound| bound.3));
 }

@@ -1,13 +1,24 @@
 //! What stands in the columns of a string.
 
 use super::pen::{ink_of, line_of, Pen};
-use super::stage::{LabArc, LabLook, LabSpan};
+use super::stage::{LabArc, LabBoxes, LabDots, LabLook, LabSpan};
 use crate::scene::{measure, Anchor, Area, Font, Ink};
 
 /// A narrower column has no letter.
 const LEAST_LETTER: f64 = 9.0;
 /// The height of a box of a class, and of one among many rows.
 const ROW: f64 = 28.0;
+/// The height of the head of a loop's box, and of the letters in it.
+const HEAD: f64 = 18.0;
+const LETTER: f64 = 28.0;
+/// The height of a row of dots, and the inks of their looks; what has left the game has no dot.
+const DOTS: f64 = 5.0;
+const DOT_INKS: [(Ink, &[LabLook]); 4] = [
+    (Ink::Rule, &[LabLook::Next]),
+    (Ink::Edge, &[LabLook::Plain]),
+    (Ink::Text, &[LabLook::Made]),
+    (Ink::Highlight, &[LabLook::Now]),
+];
 /// The highest arc.
 const HIGHEST_ARC: f64 = 62.0;
 /// Straight lines that make half an arc.
@@ -51,12 +62,83 @@ pub(super) fn letters(pen: &mut Pen<'_>, letters: &[(String, LabLook)], top: f64
     top + 46.0
 }
 
-/// Boxes in columns, in one or more rows.
-pub(super) fn spans(pen: &mut Pen<'_>, spans: &[LabSpan], top: f64) -> f64 {
+/// A string with boxes around its loops; returns where the band ends.
+pub(super) fn boxes(pen: &mut Pen<'_>, known: &LabBoxes, top: f64) -> f64 {
+    let LabBoxes { letters, loops, copies, below } = known;
+    let depth = loops.iter().map(|span| span.row + 1).max().unwrap_or(0) as f64;
+    let base = top + depth * HEAD + LETTER;
+    for (item, span) in loops.iter().enumerate() {
+        let inset = if pen.column < 8.0 { 0.25 } else { 1.5 + 2.0 * span.row.min(4) as f64 };
+        let width = pen.column * span.to.saturating_sub(span.from) as f64;
+        let begin = top + span.row as f64 * HEAD;
+        let area = Area {
+            x: pen.x(span.from) + inset,
+            y: begin,
+            w: (width - 2.0 * inset).max(0.5),
+            h: base + 2.0 * (depth - span.row as f64) - begin,
+        };
+        pen.boxed(area, span.look, false);
+        for text in [&span.text, &span.short] {
+            if measure::width(Font::SmallStrong, text) <= area.w - 8.0 {
+                let at = (area.x + 5.0, area.y + 13.0);
+                pen.scene.text(at, Anchor::Start, (Font::SmallStrong, ink_of(span.look)), text);
+                break;
+            }
+        }
+        // A line between copies, where there is room for both.
+        let many = copies.get(item).copied().unwrap_or(0);
+        if many > 1 && width / many as f64 >= 12.0 {
+            for copy in 1..many {
+                let x = pen.x(span.from) + width * copy as f64 / many as f64;
+                let ends = [(x, area.y + HEAD - 2.0), (x, area.bottom() - 3.0)];
+                pen.scene.line(&ends, Ink::Edge, 0.75);
+            }
+        }
+        pen.hit(area, item, &span.says, "");
+    }
+    for (place, (text, says)) in letters.iter().enumerate() {
+        let area = Area { x: pen.x(place), y: base - LETTER, w: pen.column, h: LETTER };
+        if pen.column >= LEAST_LETTER {
+            let font = if pen.column >= 18.0 { Font::Letter } else { Font::Mono };
+            let at = (area.x + area.w / 2.0, base - 8.0);
+            let shown = measure::fit(font, text, pen.column - 1.0);
+            pen.scene.text(at, Anchor::Middle, (font, Ink::Text), shown);
+        }
+        pen.hit(area, loops.len() + place, says, "");
+    }
+    let end = base + 2.0 * depth + 4.0;
+    if below.is_empty() {
+        return end;
+    }
+    spans(pen, (below, loops.len() + letters.len()), end + 2.0)
+}
+
+/// Rows of dots; returns where the band ends. A few shapes a row, however many dots it has.
+pub(super) fn dots(pen: &mut Pen<'_>, rows: &[LabDots], top: f64) -> f64 {
+    let w = (pen.column - 0.75).clamp(0.5, 6.0);
+    for (item, row) in rows.iter().enumerate() {
+        let y = top + item as f64 * DOTS;
+        for (ink, looks) in DOT_INKS {
+            let cells = row.cells.iter().filter(|cell| looks.contains(&cell.1));
+            let bars = cells.map(|cell| Area {
+                x: pen.x(cell.0) + (pen.column - w) / 2.0,
+                y,
+                w,
+                h: DOTS - 1.0,
+            });
+            pen.scene.bars(y, bars.collect(), ink);
+        }
+        let area = Area { x: pen.left, y, w: pen.right - pen.left, h: DOTS };
+        pen.hit(area, item, &row.name, &row.says);
+    }
+    top + rows.len() as f64 * DOTS
+}
+
+/// Boxes in columns, in one or more rows; the first has that number.
+pub(super) fn spans(pen: &mut Pen<'_>, (spans, first): (&[LabSpan], usize), top: f64) -> f64 {
     let rows = spans.iter().map(|span| span.row + 1).max().unwrap_or(0);
     for (item, span) in spans.iter().enumerate() {
         let inset = if pen.column < 8.0 { 0.25 } else { 2.0 };
-        // A box around others is as high as the rows below it.
         let area = Area {
             x: pen.x(span.from) + inset,
             y: top + span.row as f64 * (ROW + 4.0),
@@ -65,7 +147,7 @@ pub(super) fn spans(pen: &mut Pen<'_>, spans: &[LabSpan], top: f64) -> f64 {
         };
         pen.boxed(area, span.look, span.small);
         pen.label(area, (&span.text, &span.short), span.look);
-        pen.hit(area, item, &span.says, "");
+        pen.hit(area, first + item, &span.says, "");
     }
     top + rows as f64 * (ROW + 4.0)
 }

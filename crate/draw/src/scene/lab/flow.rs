@@ -15,7 +15,7 @@ struct Seen<'a> {
     state: Option<&'a DfsState>,
 }
 
-fn step_at(frames: &[Frame], at: usize) -> Option<&FlowFrame> {
+fn step_at<'a>(frames: &[&'a Frame], at: usize) -> Option<&'a FlowFrame> {
     match &frames.get(at)?.data {
         FrameData::Flow(frame) => Some(frame),
         _ => None,
@@ -23,7 +23,7 @@ fn step_at(frames: &[Frame], at: usize) -> Option<&FlowFrame> {
 }
 
 impl<'a> Seen<'a> {
-    fn until(frames: &'a [Frame], at: usize) -> Seen<'a> {
+    fn until(frames: &[&'a Frame], at: usize) -> Seen<'a> {
         let mut seen = Seen::default();
         for frame in (0..=at).filter_map(|place| step_at(frames, place)) {
             if frame.round != seen.round {
@@ -59,7 +59,7 @@ impl<'a> Seen<'a> {
 }
 
 /// The stage at a step of the flow graph. O(steps before + edges * nodes).
-pub fn flow_stage(letters: &[String], frames: &[Frame], at: usize) -> LabStage {
+pub fn flow_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage {
     let Some(now) = step_at(frames, at) else { return LabStage::default() };
     let mut seen = Seen::until(frames, at);
     // What is still to come of the graph is pale.
@@ -168,9 +168,11 @@ fn graph(seen: &Seen<'_>, met: &[(Word, Word, u32)], now: &FlowStep) -> Option<L
         format!("loop of {}{more}", shown(header))
     });
     let loops = loops.collect();
+    // The start and the end are no nodes of the string.
+    let own = names.iter().filter(|name| !matches!(&****name, "^" | "$")).count();
     let note = match seen.round {
-        0 => format!("{} nodes", nodes.len()),
-        round => format!("{} nodes, split {round}", nodes.len()),
+        0 => format!("{own} nodes"),
+        round => format!("{own} nodes, split {round}"),
     };
     Some(LabBand::new("the graph", note, LabContent::Graph { nodes, edges, loops }))
 }
@@ -227,7 +229,10 @@ fn words(step: &FlowStep) -> Option<LabBand> {
                     format!("loop of {}", shown(&one.header)),
                     nodes.join(" "),
                     one.iterations.map_or(String::new(), |count| format!("{count} iterations")),
-                    format!("entered {} times", one.entries),
+                    match one.entries {
+                        1 => "entered once".to_owned(),
+                        many => format!("entered {many} times"),
+                    },
                     kind.to_owned(),
                 ])
             });

@@ -73,8 +73,7 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     }
     for (row, name) in lanes.rows.iter().enumerate() {
         let y = line_y(row);
-        let end = x(lanes.columns).min(pen.right);
-        pen.scene.line(&[(left, y), (end.max(left + 40.0), y)], Ink::Line, 1.0);
+        pen.scene.line(&[(left, y), (pen.right, y)], Ink::Line, 1.0);
         pen.scene.text((pen.left, y + 4.0), Anchor::Start, (Font::Strong, Ink::Text), name.clone());
     }
     let middle = |at: usize| x(at) + (column / 2.0).min(14.0);

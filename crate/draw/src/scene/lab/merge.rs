@@ -244,9 +244,9 @@ impl Level {
 }
 
 /// The levels that are open at a step, outermost first.
-fn layout(frames: &[Frame], upto: usize) -> Vec<Level> {
+fn layout(frames: &[&Frame], upto: usize) -> Vec<Level> {
     let mut levels: Vec<Level> = Vec::new();
-    for frame in frames.iter().take(upto + 1).filter_map(merge_of) {
+    for frame in frames.iter().take(upto + 1).copied().filter_map(merge_of) {
         let depth = frame.depth as usize;
         if frame.step == MergeStep::Start {
             levels.truncate(depth);
@@ -349,14 +349,14 @@ fn marked(frame: &MergeFrame, row: usize) -> Option<(usize, LabLook)> {
 }
 
 /// The stage at a step of the merge. O(what is shown and the steps before).
-pub fn merge_stage(frames: &[Frame], at: usize) -> LabStage {
-    let Some(now) = frames.get(at).and_then(merge_of) else { return LabStage::default() };
+pub fn merge_stage(frames: &[&Frame], at: usize) -> LabStage {
+    let Some(now) = frames.get(at).copied().and_then(merge_of) else { return LabStage::default() };
     let mut bands = Vec::new();
-    if let Some(first) = frames.first().and_then(merge_of) {
+    if let Some(first) = frames.first().copied().and_then(merge_of) {
         let note = "its own loops";
         bands.push(LabBand::new("each alone", note, LabContent::Lanes(left(first, |_| None))));
     }
-    let before = at.checked_sub(1).and_then(|at| frames.get(at)).and_then(merge_of);
+    let before = at.checked_sub(1).and_then(|at| frames.get(at)).copied().and_then(merge_of);
     let before =
         before.filter(|before| before.depth == now.depth).map(|before| &before.channels[..]);
     if !now.channels.is_empty() {

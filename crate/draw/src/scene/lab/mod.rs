@@ -62,7 +62,9 @@ pub fn lab(stage: &LabStage, state: &LabState<'_>) -> LabDrawn {
         let mut pen = Pen::new(&mut scene, (left, width), stage.columns, strip);
         let bottom = match &band.content {
             LabContent::Letters(letters) => columns::letters(&mut pen, letters, top),
-            LabContent::Spans(spans) => columns::spans(&mut pen, spans, top),
+            LabContent::Spans(spans) => columns::spans(&mut pen, (spans, 0), top),
+            LabContent::Boxes(known) => columns::boxes(&mut pen, known, top),
+            LabContent::Dots(rows) => columns::dots(&mut pen, rows, top),
             LabContent::Arcs(arcs) => columns::arcs(&mut pen, arcs, top),
             LabContent::Terms(terms) => boxes::terms(&mut pen, terms, top),
             LabContent::Lines(lines) => boxes::lines(&mut pen, lines, top),

@@ -5,7 +5,8 @@ use loopscope_core::lab::frame::{
 };
 use loopscope_core::repeats::PmTriple;
 
-use super::stage::{LabArc, LabBand, LabContent, LabLine, LabLook, LabSpan, LabStage};
+use super::stage::{LabArc, LabBand, LabBoxes, LabContent, LabLine, LabLook, LabSpan, LabStage};
+use crate::scene::{measure, Font};
 
 /// More repeats that were lost are not drawn.
 const MOST_LOST: usize = 4;
@@ -14,7 +15,7 @@ const MOST_LOST: usize = 4;
 /// at hand is one of greedy, of optimal, or of both. O(letters * depth + repeats).
 pub fn nest_stage(
     letters: &[String],
-    (greedy, optimal): (&[Frame], &[Frame]),
+    (greedy, optimal): (&[&Frame], &[&Frame]),
     at: (usize, usize),
     now: (bool, bool),
 ) -> LabStage {
@@ -23,11 +24,12 @@ pub fn nest_stage(
     bands.extend(optimal_bands(letters, optimal, at.1, now.1));
     bands.extend(greedy_bands(letters, greedy, at.0, now.0));
     bands.extend(texts(greedy, optimal, at));
+    bands.extend(step(greedy, at.0).and_then(bound));
     LabStage { columns: letters.len(), bands }
 }
 
 /// The step of a frame.
-fn step(frames: &[Frame], at: usize) -> Option<&NestStep> {
+fn step<'a>(frames: &[&'a Frame], at: usize) -> Option<&'a NestStep> {
     match &frames.get(at)?.data {
         FrameData::Nest(frame) => Some(&frame.step),
         _ => None,
@@ -68,10 +70,10 @@ impl Symbols<'_> {
     }
 
     /// The boxes of a symbol that begins at a letter.
-    fn boxes(&self, name: &str, start: usize, row: usize, spans: &mut Vec<LabSpan>) {
+    fn boxes(&self, name: &str, start: usize, row: usize, boxes: &mut LabBoxes) {
         let Some(symbol) = self.symbol(name) else { return };
         let all = self.letters_of(name);
-        spans.push(LabSpan {
+        boxes.loops.push(LabSpan {
             from: start,
             to: start + all,
             text: format!("{name} ×{}", symbol.count),
@@ -79,19 +81,24 @@ impl Symbols<'_> {
             look: LabLook::Deep(row as u8 + 1),
             small: false,
             row,
-            says: format!("{name}: {} times from {}, {all} letters", symbol.count, start + 1),
+            says: format!(
+                "{name}, {} times from letter {}, {all} letters",
+                symbol.count,
+                start + 1
+            ),
         });
+        boxes.copies.push(symbol.count as usize);
         let mut inner = start;
         for _ in 0..symbol.count {
             for part in &symbol.body {
-                self.boxes(part, inner, row + 1, spans);
+                self.boxes(part, inner, row + 1, boxes);
                 inner += self.letters_of(part);
             }
         }
     }
 }
 
-fn greedy_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) -> Vec<LabBand> {
+fn greedy_bands(letters: &[String], frames: &[&Frame], at: usize, is_now: bool) -> Vec<LabBand> {
     let first = letters.iter().map(|letter| Word::from(letter.as_str())).collect();
     let mut symbols = Symbols { string: first, table: &[] };
     let mut taken: Vec<PmTriple> = Vec::new();
@@ -116,42 +123,42 @@ fn greedy_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) -
         Some(NestStep::Greedy { step, .. }) if is_now => Some(step),
         _ => None,
     };
-    let mut spans: Vec<LabSpan> = Vec::new();
-    for (name, start) in symbols.string.iter().zip(&starts) {
-        let in_taken = taken.iter().any(|triple| {
+    let mut boxes = LabBoxes::default();
+    for (place, (name, &start)) in symbols.string.iter().zip(&starts).enumerate() {
+        let first = boxes.loops.len();
+        symbols.boxes(name, start, 0, &mut boxes);
+        let is_taken = taken.iter().any(|triple| {
             let (from, to) = across(triple);
-            (from..to).contains(start)
+            (from..to).contains(&start)
         });
-        if symbols.symbol(name).is_some() {
-            symbols.boxes(name, *start, 0, &mut spans);
-        } else {
-            spans.push(plain_symbol(name, *start));
-        }
-        if in_taken && current.is_some() {
-            if let Some(span) =
-                spans.iter_mut().rev().find(|span| span.from == *start && span.row == 0)
-            {
+        let outer = boxes.loops.get_mut(first);
+        if let Some(span) = outer {
+            span.says = format!("symbol {}: {}", place + 1, span.says);
+            if is_taken && current.is_some() {
                 span.look = LabLook::Made;
             }
         }
+        let end = starts.get(place + 1).copied().unwrap_or(start + 1);
+        for at in start..end {
+            let letter = letters.get(at).cloned().unwrap_or_default();
+            let says = format!("symbol {}: letter {letter} at {}", place + 1, at + 1);
+            boxes.letters.push((letter, says));
+        }
     }
-    let rows = spans.iter().map(|span| span.row + 1).max().unwrap_or(1);
-    let mut lost = Vec::new();
     match current {
         Some(GreedyStep::Take { triple, symbol, .. }) => {
             let (from, to) = across(triple);
             let text = format!("{symbol} ×{}", triple.count);
-            lost.push(over((from, to), text, LabLook::Now, rows));
+            boxes.below.push(over((from, to), text, LabLook::Now, 0));
         }
         Some(GreedyStep::Skip { triple, overlaps }) => {
             let (from, to) = across(overlaps);
-            lost.push(over((from, to), "taken before".to_owned(), LabLook::Made, rows));
+            boxes.below.push(over((from, to), "taken before".to_owned(), LabLook::Made, 0));
             let (from, to) = across(triple);
-            lost.push(over((from, to), "passed over".to_owned(), LabLook::Passed, rows + 1));
+            boxes.below.push(over((from, to), "passed over".to_owned(), LabLook::Passed, 1));
         }
         _ => {}
     }
-    spans.extend(lost);
     let noun = if symbols.string.len() == 1 { "symbol" } else { "symbols" };
     let note = format!("{} {noun}, level {level}", symbols.string.len());
     let mut bands = Vec::new();
@@ -166,13 +173,13 @@ fn greedy_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) -
             LabContent::Arcs(arcs.collect()),
         ));
     }
-    bands.push(LabBand::new("greedy", note, LabContent::Spans(spans)));
+    bands.push(LabBand::new("greedy", note, LabContent::Boxes(boxes)));
     bands.extend(next_symbols(frames, at, current.is_some()));
     bands
 }
 
 /// The row that the next reduction makes.
-fn next_symbols(frames: &[Frame], at: usize, is_now: bool) -> Option<LabBand> {
+fn next_symbols(frames: &[&Frame], at: usize, is_now: bool) -> Option<LabBand> {
     let next = (at + 1..frames.len()).find_map(|place| match step(frames, place)? {
         NestStep::Greedy { step: GreedyStep::Reduced { string, table, .. }, .. } => {
             Some(Symbols { string: string.clone(), table })
@@ -220,7 +227,7 @@ struct Taken {
     depth: u32,
 }
 
-fn optimal_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) -> Vec<LabBand> {
+fn optimal_bands(letters: &[String], frames: &[&Frame], at: usize, is_now: bool) -> Vec<LabBand> {
     let mut taken: Vec<Taken> = Vec::new();
     for place in 0..=at {
         if let Some(NestStep::Optimal(OptimalStep::Take { triple, depth, .. })) =
@@ -233,7 +240,7 @@ fn optimal_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) 
         Some(NestStep::Optimal(step)) if is_now => Some(step),
         _ => None,
     };
-    let mut spans: Vec<LabSpan> = Vec::new();
+    let mut boxes = LabBoxes::default();
     for (order, one) in taken.iter().enumerate() {
         let is_last = order + 1 == taken.len();
         let now = is_last && matches!(current, Some(OptimalStep::Take { .. }));
@@ -242,7 +249,7 @@ fn optimal_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) 
             let from = one.triple.start as usize + shift;
             let to = from + one.triple.span() as usize;
             let count = one.triple.count;
-            spans.push(LabSpan {
+            boxes.loops.push(LabSpan {
                 from,
                 to,
                 text: format!("×{count}"),
@@ -252,9 +259,12 @@ fn optimal_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) 
                 row: one.depth as usize,
                 says: format!("{count} times from {}, to {to}", from + 1),
             });
+            boxes.copies.push(count as usize);
         }
     }
-    let rows = spans.iter().map(|span| span.row + 1).max().unwrap_or(0);
+    for (place, letter) in letters.iter().enumerate() {
+        boxes.letters.push((letter.clone(), format!("letter {letter} at {}", place + 1)));
+    }
     let mut bands = Vec::new();
     match current {
         Some(OptimalStep::Found { triples, .. }) => {
@@ -264,31 +274,31 @@ fn optimal_bands(letters: &[String], frames: &[Frame], at: usize, is_now: bool) 
                 arc(from, to, triple.count as usize, look)
             });
             let content = LabContent::Arcs(arcs.collect());
-            bands.push(LabBand::new("all runs", format!("{} repeats", triples.len()), content));
+            let note = match triples.len() {
+                1 => "1 PM-triple".to_owned(),
+                many => format!("{many} PM-triples"),
+            };
+            bands.push(LabBand::new("repeats", note, content));
         }
         Some(OptimalStep::Take { overlapped, .. }) => {
             for (row, triple) in overlapped.iter().take(MOST_LOST).enumerate() {
                 let ends = (triple.start as usize, (triple.start + triple.span()) as usize);
                 let text = format!("lost, ×{}", triple.count);
-                spans.push(over(ends, text, LabLook::Passed, rows + row));
+                boxes.below.push(over(ends, text, LabLook::Passed, row));
             }
         }
         Some(OptimalStep::None { stretch: [from, to] }) => {
             let ends = (*from as usize, *to as usize);
-            spans.push(over(ends, "no repeat".to_owned(), LabLook::Now, rows));
+            boxes.below.push(over(ends, "no repeat".to_owned(), LabLook::Now, 0));
         }
         _ => {}
-    }
-    if spans.is_empty() {
-        let plain = letters.iter().enumerate().map(|(start, name)| plain_symbol(name, start));
-        spans.extend(plain);
     }
     let note = match taken.len() {
         0 => "nothing taken".to_owned(),
         1 => "1 repeat taken".to_owned(),
         many => format!("{many} repeats taken"),
     };
-    bands.push(LabBand::new("optimal", note, LabContent::Spans(spans)));
+    bands.push(LabBand::new("optimal", note, LabContent::Boxes(boxes)));
     bands
 }
 
@@ -309,9 +319,25 @@ fn shifts(taken: &[Taken], one: &Taken) -> Vec<usize> {
     shifts
 }
 
+/// What the theorem of the appendix says of the largest repeat, when greedy has ended; marked where it fails.
+fn bound(now: &NestStep) -> Option<LabBand> {
+    let NestStep::Greedy { step: GreedyStep::Stop { bound, .. }, .. } = now else { return None };
+    let bound = bound.as_ref()?;
+    let lost = bound.count - bound.left.min(bound.count);
+    let cells = vec![
+        measure::fit(Font::Mono, &bound.body, 120.0),
+        format!("{} - {lost} = {} iterations for greedy", bound.count, bound.left),
+        "at most 2 lost".to_owned(),
+        if bound.holds() { "holds" } else { "FAILS" }.to_owned(),
+    ];
+    let look = if bound.holds() { LabLook::Plain } else { LabLook::Now };
+    let content = LabContent::Lines(vec![LabLine { cells, look }]);
+    Some(LabBand::new("theorem A.4", "largest repeat", content))
+}
+
 /// What both have written down so far.
-fn texts(greedy: &[Frame], optimal: &[Frame], at: (usize, usize)) -> Option<LabBand> {
-    let last = |frames: &[Frame], at: usize| {
+fn texts(greedy: &[&Frame], optimal: &[&Frame], at: (usize, usize)) -> Option<LabBand> {
+    let last = |frames: &[&Frame], at: usize| {
         (0..=at).rev().find_map(|place| match step(frames, place)? {
             NestStep::Greedy {
                 step: GreedyStep::Reduced { text, .. } | GreedyStep::Stop { text, .. },

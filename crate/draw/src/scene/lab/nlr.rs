@@ -12,7 +12,7 @@ const MOST_TERMS: usize = 24;
 const MOST_VALUES: usize = 40;
 
 /// The stage at a step of nested loop recognition. O(what is shown).
-pub fn nlr_stage(values: &[String], frames: &[Frame], at: usize) -> LabStage {
+pub fn nlr_stage(values: &[String], frames: &[&Frame], at: usize) -> LabStage {
     let step = |at: usize| match frames.get(at).map(|frame| &frame.data) {
         Some(FrameData::Nlr(frame)) => Some(frame),
         _ => None,
@@ -172,7 +172,7 @@ fn wanted(want: &[impl AsRef<str>], got: &[impl AsRef<str>]) -> LabBand {
 }
 
 /// What was tried since the last value came.
-fn tries(frames: &[Frame], at: usize) -> Option<LabBand> {
+fn tries(frames: &[&Frame], at: usize) -> Option<LabBand> {
     let step = |at: usize| match frames.get(at).map(|frame| &frame.data) {
         Some(FrameData::Nlr(frame)) => Some(frame),
         _ => None,
@@ -221,7 +221,7 @@ fn failure(why: &TripletFailure) -> String {
 }
 
 /// The stage at a step of prediction. O(what is shown and the steps before).
-pub fn prediction_stage(values: &[String], frames: &[Frame], at: usize) -> LabStage {
+pub fn prediction_stage(values: &[String], frames: &[&Frame], at: usize) -> LabStage {
     let step = |at: usize| match frames.get(at).map(|frame| &frame.data) {
         Some(FrameData::Prediction(frame)) => Some(frame),
         _ => None,

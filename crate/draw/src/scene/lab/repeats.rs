@@ -1,10 +1,10 @@
 //! Repeats: the classes of each level in rows below the string, and the repetitions as arcs.
 
 use loopscope_core::lab::frame::{Frame, FrameData, RepeatsFrame, RepeatsStep, ShownClass};
-use loopscope_core::repeats::PmTriple;
+use loopscope_core::repeats::{PmTriple, Run};
 use loopscope_core::small_sort::SmallSort;
 
-use super::stage::{LabArc, LabBand, LabContent, LabLook, LabSpan, LabStage};
+use super::stage::{LabArc, LabBand, LabContent, LabDots, LabLook, LabSpan, LabStage};
 
 /// A level, and what happened to it so far.
 #[derive(Clone, Copy)]
@@ -21,8 +21,11 @@ struct Since {
     triples: Vec<(PmTriple, u32)>,
 }
 
+/// Longer strings have rows of dots in place of boxes.
+const MOST_CELLS: usize = 40;
+
 /// The stage at a step of the refinement. O(levels * letters).
-pub fn repeats_stage(letters: &[String], frames: &[Frame], at: usize) -> LabStage {
+pub fn repeats_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut since = Since::default();
     let mut found: Vec<PmTriple> = Vec::new();
@@ -47,25 +50,54 @@ pub fn repeats_stage(letters: &[String], frames: &[Frame], at: usize) -> LabStag
         }
     }
     let now = steps.get(at).copied().flatten();
-    let mut bands = vec![LabBand::new("the string", "", LabContent::Letters(marked(letters, now)))];
-    for (place, row) in rows.iter().enumerate() {
+    let mut bands = vec![LabBand::new(
+        "the string",
+        if letters.len() > MOST_CELLS { "" } else { "double edge: small" },
+        LabContent::Letters(marked(letters, now)),
+    )];
+    let levels = rows.iter().enumerate().map(|(place, row)| {
         let last = place + 1 == rows.len();
-        bands.push(level(row, now.filter(|_| last), since.dropped.filter(|_| last)));
+        level(row, now.filter(|_| last), since.dropped.filter(|_| last))
+    });
+    let many = letters.len() > MOST_CELLS;
+    match many {
+        true => bands.push(dots("levels", levels)),
+        false => bands.extend(levels),
     }
     let next = steps.iter().skip(at + 1).flatten().find_map(|step| match &step.step {
         RepeatsStep::Level { classes } => Some(Row { level: step.level, classes }),
         _ => None,
     });
     if let Some(next) = next {
-        bands.push(to_come(&next, &since.moved, now));
+        let band = to_come(&next, &since.moved, now);
+        bands.push(if many { dots("next", std::iter::once(band)).to_come() } else { band });
     }
     if !found.is_empty() {
         bands.push(triples(&found, now));
     }
-    if let Some(RepeatsFrame { step: RepeatsStep::End { triples }, .. }) = now {
-        bands.push(runs(triples));
+    if let Some(RepeatsFrame { step: RepeatsStep::End { runs: known, .. }, .. }) = now {
+        bands.push(runs(known));
     }
     LabStage { columns: letters.len(), bands }
+}
+
+/// Levels as rows of dots: those of a long string.
+fn dots(title: &str, levels: impl Iterator<Item = LabBand>) -> LabBand {
+    let row = |band: LabBand| {
+        let LabBand { title: name, note, content, .. } = band;
+        let LabContent::Spans(spans) = content else { return LabDots::default() };
+        let at = |look: LabLook| {
+            let places = spans.iter().filter(move |span| span.look == look);
+            places.map(|span| (span.from + 1).to_string()).collect::<Vec<String>>().join(", ")
+        };
+        let now = at(LabLook::Now);
+        let says = if now.is_empty() { note } else { format!("{note}; at hand: {now}") };
+        let cells = spans.iter().map(|span| (span.from, span.look)).collect();
+        LabDots { name, cells, says }
+    };
+    let rows: Vec<LabDots> = levels.map(row).collect();
+    let last = rows.last().map_or(String::new(), |row| row.name.clone());
+    LabBand::new(title, last, LabContent::Dots(rows))
 }
 
 /// The letters; those of the repetition or position at hand are marked.
@@ -195,28 +227,12 @@ fn triples(found: &[PmTriple], now: Option<&RepeatsFrame>) -> LabBand {
     LabBand::new("repeats", format!("{} PM-triples", arcs.len()), LabContent::Arcs(arcs))
 }
 
-/// A line for each run: what repeats with one period, as far as it goes. The triples of a run begin one after the other.
-fn runs(triples: &[PmTriple]) -> LabBand {
-    let mut by_period: Vec<&PmTriple> = triples.iter().collect();
-    by_period.sort_small_by_key(|triple| (triple.period, triple.start));
-    let mut found: Vec<(u32, u32, u32)> = Vec::new();
-    for triple in by_period {
-        let end = triple.start + triple.span();
-        match found.last_mut() {
-            // Two runs of one period share less than a period.
-            Some((period, _, to))
-                if *period == triple.period && triple.start + triple.period <= *to =>
-            {
-                *to = end.max(*to);
-            }
-            _ => found.push((triple.period, triple.start, end)),
-        }
-    }
+/// Each run of the string, with its period.
+fn runs(found: &[Run]) -> LabBand {
     // Each run stands in the first row that is free where it begins.
     let mut ends: Vec<u32> = Vec::new();
     let mut spans = Vec::new();
-    found.sort_small_by_key(|&(period, from, _)| (from, period));
-    for &(period, from, to) in &found {
+    for &Run { start: from, period, end: to } in found {
         let row = ends.iter().position(|&end| end <= from).unwrap_or(ends.len());
         match ends.get_mut(row) {
             Some(end) => *end = to,

@@ -243,6 +243,30 @@ pub struct LabTimes {
     pub pale: bool,
 }
 
+/// A string with boxes around its loops.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabBoxes {
+    /// The letters, each with its words.
+    pub letters: Vec<(String, String)>,
+    /// The loops, outer ones before those inside; the row of each is how many are around it.
+    pub loops: Vec<LabSpan>,
+    /// Copies of each loop, in the same order.
+    pub copies: Vec<usize>,
+    /// What stands below, in rows.
+    pub below: Vec<LabSpan>,
+}
+
+/// A row of dots in columns, where boxes have no room.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabDots {
+    /// Its name.
+    pub name: String,
+    /// Columns with a dot, and how each looks.
+    pub cells: Vec<(usize, LabLook)>,
+    /// What it is, in words.
+    pub says: String,
+}
+
 /// What a band shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabContent {
@@ -250,6 +274,10 @@ pub enum LabContent {
     Letters(Vec<(String, LabLook)>),
     /// Boxes in columns.
     Spans(Vec<LabSpan>),
+    /// The string with boxes around its loops.
+    Boxes(LabBoxes),
+    /// Rows of dots in columns.
+    Dots(Vec<LabDots>),
     /// Arcs over columns.
     Arcs(Vec<LabArc>),
     /// Boxes side by side.

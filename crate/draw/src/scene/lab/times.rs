@@ -47,7 +47,10 @@ pub(super) fn times(pen: &mut Pen<'_>, times: &LabTimes, top: f64) -> f64 {
         pen.scene.line(&[start, stop], ink, width);
         heads::head(pen.scene, 1, ink, start, stop);
         if !arrow.text.is_empty() {
-            let at = ((start.0 + stop.0) / 2.0 + 4.0, (start.1 + stop.1) / 2.0 + 4.0);
+            // In the first gap between rows, clear of the bars that it crosses.
+            let share = (ROW - BAR) / 2.0 / (ROW * from.abs_diff(to).max(1) as f64 - BAR);
+            let along = |from: f64, to: f64| from + (to - from) * share;
+            let at = (along(start.0, stop.0) + 4.0, along(start.1, stop.1) + 4.0);
             pen.scene.text(at, Anchor::Start, (Font::Caption, Ink::Text2), arrow.text.clone());
         }
     }

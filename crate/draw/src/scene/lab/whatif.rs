@@ -104,8 +104,10 @@ fn span(frame: &WhatIfFrame, also: Option<&SmallRun>) -> (i64, i64) {
 const PLAIN: LookOf<'static> = &|_| LabLook::Plain;
 
 /// The stage at a step of What if. O(what is shown and the steps before).
-pub fn what_if_stage(frames: &[Frame], at: usize) -> LabStage {
-    let Some(now) = frames.get(at).and_then(what_if_of) else { return LabStage::default() };
+pub fn what_if_stage(frames: &[&Frame], at: usize) -> LabStage {
+    let Some(now) = frames.get(at).copied().and_then(what_if_of) else {
+        return LabStage::default();
+    };
     let bands = match &now.step {
         WhatIfStep::Measured(_) | WhatIfStep::Difference(_) => message(frames, at, now),
         WhatIfStep::Aggregate { .. }
@@ -120,8 +122,9 @@ pub fn what_if_stage(frames: &[Frame], at: usize) -> LabStage {
     LabStage { columns: 0, bands }
 }
 
-fn message(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
-    let next = frames.get(at + 1).and_then(what_if_of).and_then(|next| next.predicted.as_deref());
+fn message(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
+    let next =
+        frames.get(at + 1).copied().and_then(what_if_of).and_then(|next| next.predicted.as_deref());
     let next = next.filter(|_| now.predicted.is_none());
     let span = span(now, next);
     let names = ["p", "q"];
@@ -167,8 +170,9 @@ fn terms(known: &Difference) -> LabBand {
     LabBand::new("differences", "the least decides", LabContent::Terms(all))
 }
 
-fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
-    let steps = || frames.iter().take(at + 1).filter_map(what_if_of).map(|frame| &frame.step);
+fn aggregation(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
+    let steps =
+        || frames.iter().take(at + 1).copied().filter_map(what_if_of).map(|frame| &frame.step);
     let gone: Vec<u32> = steps()
         .filter_map(|step| match step {
             WhatIfStep::Compared(known) if !known.kept => Some(known.message),
@@ -191,7 +195,7 @@ fn aggregation(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         _ => LabLook::Plain,
     };
     let run = LabContent::Times(times(&now.measured, &[], span(now, None), look_of));
-    let mut bands = vec![LabBand::new("run", "what may be shortened is framed", run)];
+    let mut bands = vec![LabBand::new("run", "framed: may shrink", run)];
     let mut forms = steps().filter_map(|step| match step {
         WhatIfStep::Aggregate { forms, .. } | WhatIfStep::Candidate { forms, .. } => Some(forms),
         WhatIfStep::Compared(known) => Some(&known.forms),
@@ -294,7 +298,7 @@ fn name_of(event: &DominoEvent) -> String {
     }
 }
 
-fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
+fn domino(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
     let steps = || steps_of(frames, at);
     let at_hand = match &now.step {
         WhatIfStep::Try { event, .. } | WhatIfStep::Take { event, .. } => Some(event),
@@ -351,13 +355,16 @@ fn domino(frames: &[Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
 }
 
 /// The steps up to one, with their places.
-fn steps_of(frames: &[Frame], at: usize) -> impl Iterator<Item = (usize, &WhatIfStep)> {
-    let known = frames.iter().take(at + 1).enumerate();
+fn steps_of<'a>(
+    frames: &'a [&'a Frame],
+    at: usize,
+) -> impl Iterator<Item = (usize, &'a WhatIfStep)> {
+    let known = frames.iter().copied().take(at + 1).enumerate();
     known.filter_map(|(place, frame)| Some((place, &what_if_of(frame)?.step)))
 }
 
 /// What was tried since the last candidate that was taken, and what is taken now.
-fn tried(frames: &[Frame], at: usize) -> Vec<LabLine> {
+fn tried(frames: &[&Frame], at: usize) -> Vec<LabLine> {
     let steps = || steps_of(frames, at);
     let last = steps()
         .filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. }))

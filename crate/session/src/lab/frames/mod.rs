@@ -96,7 +96,7 @@ fn repeats(frame: &RepeatsFrame) -> Value {
         RepeatsStep::Triple { triple: known, class } => {
             json!({ "triple": triple(known), "cls": class })
         }
-        RepeatsStep::End { triples: known } => json!({ "triples": triples(known) }),
+        RepeatsStep::End { triples: known, .. } => json!({ "triples": triples(known) }),
     };
     let counters = &frame.counters;
     fields["level"] = json!(frame.level);
@@ -136,7 +136,7 @@ fn greedy(step: &GreedyStep) -> Value {
             let table: Value = table.iter().map(row).collect();
             json!({ "string": texts(string), "text": nest, "table": table })
         }
-        GreedyStep::Stop { string, text: nest } => {
+        GreedyStep::Stop { string, text: nest, .. } => {
             json!({ "string": texts(string), "text": nest })
         }
     }
