@@ -12,7 +12,7 @@ use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{error_note, files, view};
 
-use crate::cmd::items::{Items, Ordered};
+use crate::cmd::items::{Items, Ordered, Partnered};
 use crate::cmd::{Figure, OneProcess, When};
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -43,6 +43,8 @@ pub(crate) struct Arguments {
     items: Items,
     #[command(flatten)]
     order: Ordered,
+    #[command(flatten)]
+    partners: Partnered,
     /// Whether a loop whose iterations differ is written as one loop of several variants
     ///
     /// offer: say where that is shorter than the exact nest; on: write it so there; off: say nothing. The exact nest
@@ -68,7 +70,8 @@ impl Arguments {
         let method =
             self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
         let order = self.order.wanted()?;
-        Ok(OptionChoices { method, k: self.k, order, ..self.items.wanted()? })
+        let partners = self.partners.wanted();
+        Ok(OptionChoices { method, k: self.k, order, partners, ..self.items.wanted()? })
     }
 }
 

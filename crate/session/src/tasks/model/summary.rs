@@ -5,7 +5,7 @@ use loopscope_core::system::{ConstructId, Model};
 
 use super::collectives::collectives;
 use super::iteration::words;
-use super::{sentence, Program};
+use super::{hubs, sentence, Program};
 use crate::view::problem;
 use crate::wire::{ModelLoopFacts, ModelSummary};
 
@@ -43,6 +43,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     ModelSummary {
         sentence: sentence::about(model),
         order: program.order(),
+        hubs: program.split().map(hubs::reply),
         iteration: model
             .main_loop()
             .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),
