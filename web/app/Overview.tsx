@@ -32,7 +32,7 @@ const loadWords = async (): Promise<FunctionComponent> => (await import("./Model
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
-const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/partners/View")).Partners;
+const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;

@@ -1,16 +1,16 @@
 /** A program whose processes take from whoever comes first: each partner by itself as text, and whose turn it was as a picture. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted } from "../../base/format";
-import { useWorkspace } from "../../workspace/workspace";
-import { useModel } from "../model/state";
-import * as prose from "../../components/prose.module.css";
-import * as style from "./View.module.css";
+import { count, counted } from "../base/format";
+import { useWorkspace } from "../workspace/workspace";
+import { useModel } from "../features/model/state";
+import * as prose from "../components/prose.module.css";
+import * as style from "./Hubs.module.css";
 
 /** Whose turn it was at one process. */
 type Turns = { hub: number; partners: string; among: number; turns: number; columns: readonly number[] };
 
-export function Partners(): JSX.Element | null {
+export function Hubs(): JSX.Element | null {
   const hubs = useModel().summary.value?.hubs;
   if (!hubs) return null;
   return (
