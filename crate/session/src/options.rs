@@ -99,8 +99,7 @@ pub struct OptionChoices {
     pub locals: Option<Locals>,
     /// In which order receives are written that take whatever comes first; `None` means [`ReceiveOrder::Auto`].
     pub order: Option<ReceiveOrder>,
-    /// Which processes are read without their partners; `None` means [`Partners::Auto`]. The field `peer:any` in the signature
-    /// means [`Partners::All`].
+    /// Which processes are read without their partners; `None` means [`Partners::Auto`].
     pub partners: Option<Partners>,
     /// Which of several traces to open, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
@@ -236,7 +235,7 @@ impl OptionChoices {
         let signature = match &self.signature {
             None => default_signature(view, &fields),
             Some(words) if self.lenient => known_fields(words, view, &fields),
-            Some(words) => parse_signature(name, &with_peer(words), (view, &fields))?,
+            Some(words) => parse_signature(name, words, (view, &fields))?,
         };
         let method = self.method.unwrap_or_else(|| default_method(view, longest(trace, view)));
         let method = match with_k(name, method, self.k) {
@@ -244,26 +243,9 @@ impl OptionChoices {
             method => method?,
         };
         let (locals, order) = (self.locals.unwrap_or_default(), self.order.unwrap_or_default());
-        let partners = match names_any_peer(self.signature.as_deref().unwrap_or_default()) {
-            true => Partners::All,
-            false => self.partners.unwrap_or_default(),
-        };
+        let partners = self.partners.unwrap_or_default();
         Ok(Options { method, view, signature, locals, order, partners })
     }
-}
-
-/// The field that leaves partners out, in a signature.
-const ANY_PEER: &str = "peer:any";
-
-fn names_any_peer(words: &[String]) -> bool {
-    words.iter().any(|word| word == ANY_PEER)
-}
-
-/// Fields with `peer` in place of `peer:any`: partners are left out of the string, not of the records.
-fn with_peer(words: &[String]) -> Vec<String> {
-    let exact =
-        |word: &String| if word == ANY_PEER { Field::Peer.name().to_owned() } else { word.clone() };
-    words.iter().map(exact).collect()
 }
 
 /// The default method of a view, for nests and models alike. `longest` is the length of the longest process.

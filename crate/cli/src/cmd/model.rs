@@ -121,12 +121,12 @@ impl Locally {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, program) = program_of(
+    let (name, mut program) = program_of(
         &arguments.paths,
         &arguments.locally.in_order(arguments.order.wanted()?),
         &arguments.columns,
     )?;
-    let program = program.with_partners(arguments.partners.wanted().unwrap_or_default());
+    program.partners = arguments.partners.wanted().unwrap_or_default();
     say_problems(&name, &program);
     let form = arguments.to.form(arguments.format, Figure::Text);
     let shown = arguments.positions.map(|which| match which {

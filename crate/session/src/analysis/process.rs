@@ -193,21 +193,24 @@ impl ProcessNest {
             return ProcessNest::of_events(process, table, options).map_err(too_long);
         }
         let string = noted_string_of(process, table, options)?;
-        let built = ProcessNest::of_string(process.id, &process.source, &string, options.method)
-            .map_err(too_long)?;
+        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .and_then(|built| built.varied(&string, options))
+            .map_err(too_long)
+    }
+
+    /// The nest of a string in which what varies by chance is left out, as the options want it.
+    fn varied(self, string: &SymbolString, options: &Options) -> Result<ProcessNest, TooLong> {
         if options.view != View::Communication {
-            return Ok(built);
+            return Ok(self);
         }
         let built = match options.order {
-            ReceiveOrder::Auto => built.in_one_order(&string, options.method).map_err(too_long)?,
-            ReceiveOrder::Recorded => built,
+            ReceiveOrder::Auto => self.in_one_order(string, options.method)?,
+            ReceiveOrder::Recorded => self,
         };
         match options.partners {
             Partners::Off => Ok(built),
             Partners::Auto if built.stats.coverage >= partners::ENOUGH => Ok(built),
-            Partners::Auto | Partners::All => {
-                without_partners(built, &string, options).map_err(too_long)
-            }
+            Partners::Auto | Partners::All => without_partners(built, string, options),
         }
     }
 
@@ -228,11 +231,6 @@ impl ProcessNest {
     /// The same nest, whose runs of receives were recorded in these orders.
     pub(crate) fn recorded_as(self, orders: Orders) -> ProcessNest {
         ProcessNest { orders, ..self }
-    }
-
-    /// The same nest, which leaves out these partners.
-    pub(crate) fn with_peers(self, peers: Option<Arc<Peers>>) -> ProcessNest {
-        ProcessNest { peers, ..self }
     }
 
     /// The symbols of the process as they were recorded, from `written`: those of its nest, in its order.

@@ -24,11 +24,15 @@ pub(super) fn without_partners(
     options: &Options,
 ) -> Result<ProcessNest, TooLong> {
     let Some(any) = any_partner(string) else { return Ok(exact) };
-    let found = ProcessNest::of_string(exact.process, &exact.source, &any.string, options.method)?;
+    let mut found =
+        ProcessNest::of_string(exact.process, &exact.source, &any.string, options.method)?;
     let is_clear = found.stats.coverage >= LEAST_COVERAGE
         && found.stats.total.saturating_mul(2) < exact.stats.total;
     match is_clear || options.partners == Partners::All {
-        true => Ok(found.with_peers(Some(Arc::new(any.peers)))),
+        true => {
+            found.peers = Some(Arc::new(any.peers));
+            Ok(found)
+        }
         false => Ok(exact),
     }
 }

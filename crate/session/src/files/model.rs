@@ -26,7 +26,7 @@ struct Document {
     model: WrittenModel,
     problems: Vec<WrittenProblem>,
     /// Whose turn it was at processes that take messages from anybody, for other readers; this program computes them again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     turns: Vec<WrittenTurns>,
     /// The bytes that each construct sends in total, for other readers; this program computes them again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

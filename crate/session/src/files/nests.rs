@@ -291,8 +291,8 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         Some(written) => Some(Arc::new(partners::read(written, &nest, &symbols)?)),
         None => None,
     };
-    let process = ProcessNest::new(process, name.into(), symbols, nest);
-    let process = process.recorded_as(orders).with_peers(peers);
+    let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
+    process.peers = peers;
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);
     Ok(process)

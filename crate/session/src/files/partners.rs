@@ -5,7 +5,7 @@ use loopscope_core::numbers::counted;
 use loopscope_core::partners::{Peers, Split, Turns, LONGEST};
 use loopscope_core::symbols::SymbolTable;
 use loopscope_core::trace::ProcessId;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::orders::WrittenNest;
 use super::symbol_nodes::Broken;
@@ -36,7 +36,7 @@ pub(super) fn read(
     }
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(super) struct WrittenTurns {
     hub: u32,
     partners: Vec<u32>,

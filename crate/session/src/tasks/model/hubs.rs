@@ -26,9 +26,13 @@ const MOST_BYTES: usize = 1 << 20;
 /// The most turns of a hub that the page draws.
 const MOST_COLUMNS: u64 = 4_096;
 
-/// The split of a program.
+/// The split of a program, computed once.
 #[inline(never)] // It belongs to a part of the engine that most traces do not need.
-pub(super) fn find(program: &Program) -> Option<Arc<Split>> {
+pub(super) fn known(program: &Program) -> Option<&Split> {
+    program.split.get_or_init(|| find(program)).as_deref()
+}
+
+fn find(program: &Program) -> Option<Arc<Split>> {
     let which = match program.partners {
         Partners::Off => return None,
         Partners::Auto => Which::Auto,
@@ -39,10 +43,10 @@ pub(super) fn find(program: &Program) -> Option<Arc<Split>> {
     split(form(&program.analysis.method), &locals, which).map(Arc::new)
 }
 
-/// The text of a program whose hubs are shown partner by partner, followed by lines about it. `order` says in which order
-/// receives are written.
+/// The text of a program whose hubs are shown partner by partner, followed by lines about it.
 #[inline(never)]
-pub(super) fn text_of(program: &Program, split: &Split, order: &str) -> String {
+pub(super) fn text_of(program: &Program, split: &Split) -> String {
+    let order = program.order_line();
     let mut out = String::new();
     // Writing to a string cannot fail.
     let shown = text::write(&mut out, split).unwrap_or(0);
@@ -75,7 +79,11 @@ fn in_order(turns: &Turns) -> String {
 
 /// What the page shows of it.
 #[inline(never)]
-pub(super) fn reply(split: &Split) -> Box<HubsReply> {
+pub(super) fn reply(program: &Program) -> Option<Box<HubsReply>> {
+    known(program).map(reply_of)
+}
+
+fn reply_of(split: &Split) -> Box<HubsReply> {
     let mut out = Bounded { text: String::new(), lines: MOST_LINES, bytes: MOST_BYTES };
     let shown = text::write(&mut out, split);
     if shown.is_err() {

@@ -65,9 +65,9 @@ pub struct Program {
     pub merged: Merged,
     /// The sizes of the messages, for the processes that have them; ascending by process.
     pub sizes: Vec<Sizes>,
-    /// Which processes are shown partner by partner.
+    /// Which processes are shown partner by partner; set before that is asked for.
     pub partners: Partners,
-    split: OnceLock<Option<Arc<Split>>>,
+    pub(super) split: OnceLock<Option<Arc<Split>>>,
     volumes: OnceLock<Volumes>,
     lines: OnceLock<Vec<u64>>,
 }
@@ -105,21 +105,20 @@ impl Program {
         Program { analysis, merged, sizes: none, partners, split, volumes, lines }.with_sizes(sizes)
     }
 
-    /// The same program with these processes shown partner by partner.
-    pub fn with_partners(self, partners: Partners) -> Program {
-        Program { partners, split: OnceLock::new(), ..self }
+    /// Whether a process may be a hub: what is asked of every program.
+    pub(super) fn may_split(&self) -> bool {
+        let is_scattered = |process: &Arc<ProcessNest>| process.stats.coverage < ENOUGH;
+        match self.partners {
+            Partners::Off => false,
+            Partners::Auto => self.analysis.processes.iter().any(is_scattered),
+            Partners::All => true,
+        }
     }
 
     /// The program with its hubs partner by partner, if it has some; see [`partners`](loopscope_core::partners). Computed once.
     pub fn split(&self) -> Option<&Split> {
-        let is_scattered = |process: &Arc<ProcessNest>| process.stats.coverage < ENOUGH;
-        let may_split = match self.partners {
-            Partners::Off => false,
-            Partners::Auto => self.analysis.processes.iter().any(is_scattered),
-            Partners::All => true,
-        };
-        match may_split {
-            true => self.split.get_or_init(|| hubs::find(self)).as_deref(),
+        match self.may_split() {
+            true => hubs::known(self),
             false => None,
         }
     }
@@ -185,7 +184,7 @@ impl Program {
     /// The model as text, followed by a line about its coverage; hubs partner by partner.
     pub fn text(&self) -> String {
         match self.split() {
-            Some(split) => hubs::text_of(self, split, &self.order_line()),
+            Some(split) => hubs::text_of(self, split),
             None => self.exact_text(),
         }
     }

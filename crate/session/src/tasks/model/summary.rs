@@ -43,7 +43,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     ModelSummary {
         sentence: sentence::about(model),
         order: program.order(),
-        hubs: program.split().map(hubs::reply),
+        hubs: if program.may_split() { hubs::reply(program) } else { None },
         iteration: model
             .main_loop()
             .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),

@@ -93,7 +93,7 @@ impl Task for MakeModel {
             }
         }
         let MakeModel { handle, name, choices, source } = self;
-        let program = match source {
+        let mut program = match source {
             ModelSource::Known(model) => {
                 return Ok(Slice::Finished(summary_of(&name, &model.program), model));
             }
@@ -102,7 +102,7 @@ impl Task for MakeModel {
             }
             ModelSource::Nests(analysis) => Program::new(&name, analysis)?,
         };
-        let program = program.with_partners(choices.partners.unwrap_or_default());
+        program.partners = choices.partners.unwrap_or_default();
         let summary = summary_of(&name, &program);
         let tags = tag_slots(&program.analysis);
         Ok(Slice::Finished(summary, Arc::new(TraceModel { handle, choices, program, tags })))
