@@ -84,7 +84,7 @@ export const PARTS = [
     name: "partners",
     drops: true,
     keeps: true,
-    owns: ["loopscope_core::partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
+    owns: ["loopscope_core::partners::", "loopscope_session::analysis::with_partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
   },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },

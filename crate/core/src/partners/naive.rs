@@ -8,6 +8,7 @@ fn taken_apart(line: &str) -> Option<(bool, String, String)> {
             Some((false, (*peer).to_owned(), format!("{own} send * {tag}")))
         }
         [peer, "recv", own, tag] => Some((true, (*peer).to_owned(), format!("* recv {own} {tag}"))),
+        // Other: a collective, which has no partner.
         _ => None,
     }
 }

@@ -10,6 +10,7 @@ mod counts;
 mod fingerprints;
 mod other_main;
 mod process;
+mod with_partners;
 mod without_partners;
 
 pub use builder::AnalysisBuilder;

@@ -22,7 +22,7 @@ use loopscope_formats::notes::Note;
 use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
-use super::without_partners::without_partners;
+use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
 use crate::options::{Options, Partners, ReceiveOrder};
 
@@ -210,8 +210,22 @@ impl ProcessNest {
         match options.partners {
             Partners::Off => Ok(built),
             Partners::Auto if built.stats.coverage >= partners::ENOUGH => Ok(built),
-            Partners::Auto | Partners::All => without_partners(built, string, options),
+            Partners::Auto | Partners::All => {
+                Ok(match without_partners(&built.stats, string, options)? {
+                    Some(found) => built.without(found),
+                    None => built,
+                })
+            }
         }
+    }
+
+    /// The same process with a nest without partners.
+    #[inline(never)]
+    fn without(self, found: WithoutPartners) -> ProcessNest {
+        let WithoutPartners { built: Built { nest, complete }, symbols, peers } = found;
+        let peers = Some(peers);
+        let written = ProcessNest::new(self.process, self.source, symbols, nest);
+        ProcessNest { complete, peers, ..written }
     }
 
     /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.

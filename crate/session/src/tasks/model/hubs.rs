@@ -26,10 +26,30 @@ const MOST_BYTES: usize = 1 << 20;
 /// The most turns of a hub that the page draws.
 const MOST_COLUMNS: u64 = 4_096;
 
-/// The split of a program, computed once.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
-pub(super) fn known(program: &Program) -> Option<&Split> {
-    program.split.get_or_init(|| find(program)).as_deref()
+impl Program {
+    /// The program with its hubs partner by partner, if it has some; see [`partners`](loopscope_core::partners). Computed once.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    pub fn split(&self) -> Option<&Split> {
+        match self.may_split() {
+            true => self.split.get_or_init(|| find(self)).as_deref(),
+            false => None,
+        }
+    }
+
+    /// The model as text, followed by a line about its coverage; hubs partner by partner.
+    #[inline(never)]
+    pub fn text(&self) -> String {
+        match self.split() {
+            Some(split) => text_of(self, split),
+            None => self.exact_text(),
+        }
+    }
+
+    /// What the page shows of hubs.
+    #[inline(never)]
+    pub(super) fn hubs(&self) -> Option<Box<HubsReply>> {
+        self.split().map(reply)
+    }
 }
 
 fn find(program: &Program) -> Option<Arc<Split>> {
@@ -44,8 +64,7 @@ fn find(program: &Program) -> Option<Arc<Split>> {
 }
 
 /// The text of a program whose hubs are shown partner by partner, followed by lines about it.
-#[inline(never)]
-pub(super) fn text_of(program: &Program, split: &Split) -> String {
+fn text_of(program: &Program, split: &Split) -> String {
     let order = program.order_line();
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -77,13 +96,7 @@ fn in_order(turns: &Turns) -> String {
     text
 }
 
-/// What the page shows of it.
-#[inline(never)]
-pub(super) fn reply(program: &Program) -> Option<Box<HubsReply>> {
-    known(program).map(reply_of)
-}
-
-fn reply_of(split: &Split) -> Box<HubsReply> {
+fn reply(split: &Split) -> Box<HubsReply> {
     let mut out = Bounded { text: String::new(), lines: MOST_LINES, bytes: MOST_BYTES };
     let shown = text::write(&mut out, split);
     if shown.is_err() {

@@ -13,7 +13,7 @@ use loopscope_core::system::{
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::notes::Note;
 
-use super::{hubs, Sizes};
+use super::Sizes;
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
 use crate::options::{OptionChoices, Options, Partners};
@@ -115,14 +115,6 @@ impl Program {
         }
     }
 
-    /// The program with its hubs partner by partner, if it has some; see [`partners`](loopscope_core::partners). Computed once.
-    pub fn split(&self) -> Option<&Split> {
-        match self.may_split() {
-            true => hubs::known(self),
-            false => None,
-        }
-    }
-
     /// Merges the nests of a trace, and adds the sizes of its messages if it has them.
     ///
     /// # Errors
@@ -181,14 +173,6 @@ impl Program {
         order_of(moved.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1)))
     }
 
-    /// The model as text, followed by a line about its coverage; hubs partner by partner.
-    pub fn text(&self) -> String {
-        match self.split() {
-            Some(split) => hubs::text_of(self, split),
-            None => self.exact_text(),
-        }
-    }
-
     /// A comment about the order of receives; nothing if it is the recorded one.
     pub(super) fn order_line(&self) -> String {
         match self.order() {
@@ -197,7 +181,8 @@ impl Program {
         }
     }
 
-    fn exact_text(&self) -> String {
+    /// The exact model as text, followed by a line about its coverage.
+    pub(super) fn exact_text(&self) -> String {
         let model = self.model();
         let messages = model.matrix().total();
         let order = self.order_line();

@@ -5,7 +5,7 @@ use loopscope_core::system::{ConstructId, Model};
 
 use super::collectives::collectives;
 use super::iteration::words;
-use super::{hubs, sentence, Program};
+use super::{sentence, Program};
 use crate::view::problem;
 use crate::wire::{ModelLoopFacts, ModelSummary};
 
@@ -43,7 +43,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     ModelSummary {
         sentence: sentence::about(model),
         order: program.order(),
-        hubs: if program.may_split() { hubs::reply(program) } else { None },
+        hubs: if program.may_split() { program.hubs() } else { None },
         iteration: model
             .main_loop()
             .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),
