@@ -32,6 +32,7 @@ const loadWords = async (): Promise<FunctionComponent> => (await import("./Model
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
+const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
@@ -66,10 +67,11 @@ function Program(): JSX.Element {
     <>
       <p class={layout.sentence} data-testid="sentence">
         {traces.failure.value && <span class={prose.quiet}>Still open: {now?.name}. </span>}
-        {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
+        {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.hubs?.sentence ?? summary.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
-      <OrderLine says={summary?.order} />
+      <OrderLine says={[summary?.hubs?.says, summary?.order].filter(Boolean).join(" ")} />
+      {summary?.hubs && <Later load={loadHubs} />}
       <Later load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />

@@ -20,6 +20,7 @@
 //! | [`method`] | a string, a method | its nest |
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
+//! | [`partners`] | the nests of processes that answer whoever comes first | their loops with each partner, and whose turn it was |
 //! | [`extract`] | a model | where the events of its constructs lie, as functions |
 //! | [`skeleton`] | a model and the columns of its trace | a program in C that communicates like that |
 //! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
@@ -82,6 +83,7 @@ pub mod recognize;
 pub mod method;
 pub mod affine;
 pub mod system;
+pub mod partners;
 pub mod extract;
 pub mod skeleton;
 pub mod durations;

@@ -24,6 +24,40 @@ pub struct Options {
     pub locals: Locals,
     /// In which order receives are written that take whatever comes first.
     pub order: ReceiveOrder,
+    /// Whether processes are read without the partners that they take messages from.
+    pub partners: Partners,
+}
+
+/// Which processes are read without their partners: those who take messages from anybody and answer; see
+/// [`partners`](loopscope_core::partners).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Partners {
+    /// Those whose loops hold less than half of their events, where that shows loops.
+    #[default]
+    Auto,
+    /// None.
+    Off,
+    /// All that take messages from anybody.
+    All,
+}
+
+impl Partners {
+    /// All, the default first.
+    pub const ALL: [Partners; 3] = [Partners::Auto, Partners::Off, Partners::All];
+
+    /// Its name in the terminal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Partners::Auto => "auto",
+            Partners::Off => "off",
+            Partners::All => "all",
+        }
+    }
+
+    /// What receives in that order leave: as recorded, each has its partner.
+    fn with(order: Option<ReceiveOrder>) -> Option<Partners> {
+        (order == Some(ReceiveOrder::Recorded)).then_some(Partners::Off)
+    }
 }
 
 /// In which order receives are written that take whatever message comes first.
@@ -65,6 +99,8 @@ pub struct OptionChoices {
     pub locals: Option<Locals>,
     /// In which order receives are written that take whatever comes first; `None` means [`ReceiveOrder::Auto`].
     pub order: Option<ReceiveOrder>,
+    /// Which processes are read without their partners; `None` means [`Partners::Auto`].
+    pub partners: Option<Partners>,
     /// Which of several traces to open, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
     /// Whether to ignore options that this trace does not have, instead of refusing them: they may come from a link that
@@ -84,6 +120,7 @@ impl From<Options> for OptionChoices {
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
             order: Some(options.order),
+            partners: Some(options.partners),
             only: None,
             lenient: false,
             words: false,
@@ -97,13 +134,15 @@ impl TryFrom<OptionsRequest> for OptionChoices {
     /// Reads the names that a link or a control of the page gives.
     fn try_from(words: OptionsRequest) -> Result<OptionChoices, Note> {
         let lenient = words.lenient.unwrap_or(false);
+        let order = read(words.order, order_named, lenient)?;
         Ok(OptionChoices {
             method: read(words.method, method_named, lenient)?,
             k: words.k.map(|k| k as usize),
             view: read(words.view, view_named, lenient)?,
             signature: words.signature,
             locals: read(words.locals, locals_named, lenient)?,
-            order: read(words.order, order_named, lenient)?,
+            order,
+            partners: Partners::with(order),
             only: words.only,
             lenient,
             words: words.words.unwrap_or(false),
@@ -204,7 +243,8 @@ impl OptionChoices {
             method => method?,
         };
         let (locals, order) = (self.locals.unwrap_or_default(), self.order.unwrap_or_default());
-        Ok(Options { method, view, signature, locals, order })
+        let partners = self.partners.unwrap_or_default();
+        Ok(Options { method, view, signature, locals, order, partners })
     }
 }
 

@@ -208,10 +208,11 @@ fn take(messages: &mut Vec<(u64, u32)>, lines: &mut Lines) {
 }
 
 /// A master gives `tasks` tasks to the other processes, a new one to whoever finishes first; work has tag 1, results 2, and
-/// the end 3. Without a seed, all tasks take equally long, so the workers come in turn.
+/// the end 3. A barrier comes first and a reduction last. Without a seed, all tasks take equally long, so the workers come in turn.
 pub fn farm(processes: u32, tasks: u32, seed: Option<u64>) -> Lines {
     let mut random = Random::new(seed.unwrap_or(0));
     let mut lines: Lines = (0..processes).map(|p| (p, Vec::new())).collect();
+    sync(&mut lines, "MPI_Barrier");
     let mut running: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
     let mut given = 0;
     let mut give = |lines: &mut Lines, now: u64, worker: u32| {
@@ -232,6 +233,68 @@ pub fn farm(processes: u32, tasks: u32, seed: Option<u64>) -> Lines {
     while let Some(Reverse((now, worker))) = running.pop() {
         lines.entry(0).or_default().push(format!("{worker} recv 0 2"));
         running.extend(give(&mut lines, now, worker));
+    }
+    sync(&mut lines, "MPI_Reduce");
+    lines
+}
+
+/// A collective of all processes.
+fn sync(lines: &mut Lines, name: &str) {
+    let last = lines.len() as u32 - 1;
+    for (p, own) in lines.iter_mut() {
+        own.push(format!("{p} sync {name} 0-{last}"));
+    }
+}
+
+/// A master takes the results of one to four workers, and then gives each of them a new task, in the order of the results.
+pub fn batches(processes: u32, tasks: u32, seed: u64) -> Lines {
+    let mut random = Random::new(seed);
+    let mut lines: Lines = (0..processes).map(|p| (p, Vec::new())).collect();
+    let give = |lines: &mut Lines, worker: u32, tag: u32| {
+        lines.entry(0).or_default().push(format!("0 send {worker} {tag}"));
+        lines.entry(worker).or_default().push(format!("0 recv {worker} {tag}"));
+        if tag == 1 {
+            lines.entry(worker).or_default().push(format!("{worker} send 0 2"));
+        }
+    };
+    let mut busy: Vec<u32> = (1..processes).collect();
+    busy.iter().for_each(|&worker| give(&mut lines, worker, 1));
+    let mut given = busy.len() as u32;
+    while !busy.is_empty() {
+        shuffle(&mut busy, &mut random);
+        let some = busy.split_off(busy.len() - busy.len().min(1 + random.index(4)));
+        for worker in &some {
+            lines.entry(0).or_default().push(format!("{worker} recv 0 2"));
+        }
+        for worker in some {
+            let is_left = given < tasks;
+            give(&mut lines, worker, if is_left { 1 } else { 3 });
+            if is_left {
+                given += 1;
+                busy.push(worker);
+            }
+        }
+    }
+    lines
+}
+
+/// All processes of a grid send to their neighbours, answer each as its message comes, and meet.
+pub fn answers(side: u32, steps: u32, seed: u64) -> Lines {
+    let mut random = Random::new(seed);
+    let grid = Exchange::on_grid(side);
+    let mut lines: Lines = (0..side * side).map(|p| (p, Vec::new())).collect();
+    for _ in 0..steps {
+        for (&p, own) in lines.iter_mut() {
+            let mut neighbours = grid.neighbours(p);
+            own.extend(neighbours.iter().map(|q| format!("{p} send {q} 1")));
+            shuffle(&mut neighbours, &mut random);
+            for q in &neighbours {
+                own.extend([format!("{q} recv {p} 1"), format!("{p} send {q} 2")]);
+            }
+            shuffle(&mut neighbours, &mut random);
+            own.extend(neighbours.iter().map(|q| format!("{q} recv {p} 2")));
+        }
+        sync(&mut lines, "MPI_Allreduce");
     }
     lines
 }

@@ -81,6 +81,13 @@ export const PARTS = [
   },
   // Receives in another order than the recorded one: most traces have none.
   { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
+  // Processes that take messages from anybody, partner by partner: most traces have none.
+  {
+    name: "partners",
+    drops: true,
+    keeps: true,
+    owns: ["loopscope_core::partners::", "loopscope_session::analysis::with_partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
+  },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
   // What no sample needs to become one model, and the sweep as the lab observes it.

@@ -131,6 +131,10 @@ fn expand_symbols(
 ) -> Result<(), Failure> {
     let texts = process.symbols.texts();
     check_lines(name, view, process.process, texts.iter().map(|text| &**text))?;
+    if let Some(peers) = &process.peers {
+        let mut lines = peers.lines(process.nest.symbols(), &process.symbols);
+        return Ok(lines.try_for_each(|line| writeln!(out, "{line}"))?);
+    }
     let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();
     let written: Box<dyn Iterator<Item = Symbol>> = match &process.variants {
         Some(variants) => Box::new(variants.symbols()),

@@ -1,7 +1,7 @@
 //! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
-use loopscope_session::options::{order_named, view_named, OptionChoices, ReceiveOrder};
+use loopscope_session::options::{order_named, view_named, OptionChoices, Partners, ReceiveOrder};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;
@@ -15,7 +15,7 @@ pub(crate) struct Items {
     /// The fields that must agree for two items to be equal, e.g. name,peer:rel
     ///
     /// name: the collective, call or local event (a send never equals a receive); peer: the other
-    /// process; peer:rel: the distance to it; tag: the tag of the message; comm: the
+    /// process; peer:rel: the distance to it; peer:any: none where messages come from anybody; tag: the tag of the message; comm: the
     /// processes that take part; site: where the program makes a call, if the trace says so.
     /// Symbols and tuples have no fields.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
@@ -32,6 +32,21 @@ pub(crate) struct Ordered {
     /// recorded ones vary by chance) or recorded [default: auto]
     #[arg(long, value_name = "ORDER", value_parser = ReceiveOrder::ALL.map(ReceiveOrder::name))]
     order: Option<String>,
+}
+
+/// Which processes are read without their partners.
+#[derive(Args, Default)]
+pub(crate) struct Partnered {
+    /// Whether processes that take messages from anybody and answer are shown without their partners: auto (where they have no loops
+    /// otherwise), off or all [default: auto]
+    #[arg(long, value_name = "WHICH", value_parser = Partners::ALL.map(Partners::name))]
+    partners: Option<String>,
+}
+
+impl Partnered {
+    pub(crate) fn wanted(&self) -> Option<Partners> {
+        Partners::ALL.into_iter().find(|which| Some(which.name()) == self.partners.as_deref())
+    }
 }
 
 impl Ordered {

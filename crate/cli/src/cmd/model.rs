@@ -10,7 +10,7 @@ use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::options::{method_named, Method, OptionChoices, ReceiveOrder};
 use loopscope_session::tasks::model::{options, Program, Shown};
 
-use crate::cmd::items::Ordered;
+use crate::cmd::items::{Ordered, Partnered};
 use crate::cmd::{Figure, LocalEvents, When};
 use crate::columns::Columns;
 use crate::failure::Failure;
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
     locally: Locally,
     #[command(flatten)]
     order: Ordered,
+    #[command(flatten)]
+    partners: Partnered,
     /// Whether a program whose iterations differ is written as one loop of several variants
     ///
     /// offer: say where that is shorter than the exact model; on: write it so, in the text; off: say nothing. It is possible
@@ -119,11 +121,12 @@ impl Locally {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, program) = program_of(
+    let (name, mut program) = program_of(
         &arguments.paths,
         &arguments.locally.in_order(arguments.order.wanted()?),
         &arguments.columns,
     )?;
+    program.partners = arguments.partners.wanted().unwrap_or_default();
     say_problems(&name, &program);
     let form = arguments.to.form(arguments.format, Figure::Text);
     let shown = arguments.positions.map(|which| match which {
@@ -131,6 +134,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Which::Absolute => Shown::Absolute,
     });
     let either = match (arguments.variants, shown, form) {
+        // A program with hubs is shown partner by partner.
+        (When::Offer, None, Figure::Text) if program.split().is_some() => None,
         (When::On | When::Offer, None, Figure::Text) => program.either(),
         (When::On | When::Offer, ..) | (When::Off, ..) => None,
     };

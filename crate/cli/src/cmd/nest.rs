@@ -7,12 +7,12 @@ use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::formats::printable_lines;
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, Method, OptionChoices, Options};
+use loopscope_session::options::{method_named, Method, OptionChoices, Options, Partners};
 use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{error_note, files, view};
 
-use crate::cmd::items::{Items, Ordered};
+use crate::cmd::items::{Items, Ordered, Partnered};
 use crate::cmd::{Figure, OneProcess, When};
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -43,6 +43,8 @@ pub(crate) struct Arguments {
     items: Items,
     #[command(flatten)]
     order: Ordered,
+    #[command(flatten)]
+    partners: Partnered,
     /// Whether a loop whose iterations differ is written as one loop of several variants
     ///
     /// offer: say where that is shorter than the exact nest; on: write it so there; off: say nothing. The exact nest
@@ -63,12 +65,22 @@ pub(crate) struct Arguments {
     input: Input,
 }
 
+/// The field that leaves partners out, in a signature.
+const ANY_PEER: &str = "peer:any";
+
 impl Arguments {
     fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method =
             self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
         let order = self.order.wanted()?;
-        Ok(OptionChoices { method, k: self.k, order, ..self.items.wanted()? })
+        let mut wanted = self.items.wanted()?;
+        let mut partners = self.partners.wanted();
+        // Partners are left out of the string, not of the records.
+        for field in wanted.signature.iter_mut().flatten().filter(|field| *field == ANY_PEER) {
+            *field = "peer".to_owned();
+            partners = Some(Partners::All);
+        }
+        Ok(OptionChoices { method, k: self.k, order, partners, ..wanted })
     }
 }
 

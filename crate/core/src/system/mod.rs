@@ -40,6 +40,7 @@ pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
 pub use main_loop::ModelMain;
 pub use matrix::{Cell, Matrix};
+pub(crate) use merge::MOST_MEMBERS;
 pub use merge::{
     merge, merge_as, ChannelLog, LeftLog, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS,
 };

@@ -10,6 +10,8 @@ mod counts;
 mod fingerprints;
 mod other_main;
 mod process;
+mod with_partners;
+mod without_partners;
 
 pub use builder::AnalysisBuilder;
 pub(crate) use counts::{label_counts, occurrences, share};

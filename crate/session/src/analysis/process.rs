@@ -9,6 +9,7 @@ use loopscope_core::method;
 use loopscope_core::method::{Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::{counted, thousands};
+use loopscope_core::partners::{self, Peers};
 #[cfg(feature = "fold")]
 use loopscope_core::symbols::each_block;
 use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
@@ -21,8 +22,9 @@ use loopscope_formats::notes::Note;
 use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
+use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
-use crate::options::{Options, ReceiveOrder};
+use crate::options::{Options, Partners, ReceiveOrder};
 
 /// A nest of tuples, and where its loops and values are in the nest of symbols that is drawn of it.
 #[derive(Clone, Debug)]
@@ -52,6 +54,8 @@ pub struct ProcessNest {
     pub complete: bool,
     /// How the runs of receives were recorded that the nest has in another order; empty if it has all as recorded.
     pub orders: Orders,
+    /// The partners of its messages, if the nest leaves them out.
+    pub peers: Option<Arc<Peers>>,
     /// The nest of tuples that the nest is a drawing of, if numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     /// The same events as a loop of several variants, if that is how they are to be written.
@@ -80,6 +84,7 @@ impl ProcessNest {
             stats,
             complete: true,
             orders: Orders::default(),
+            peers: None,
             tuples: None,
             #[cfg(feature = "variants")]
             variants: None,
@@ -188,22 +193,48 @@ impl ProcessNest {
             return ProcessNest::of_events(process, table, options).map_err(too_long);
         }
         let string = noted_string_of(process, table, options)?;
-        let built = ProcessNest::of_string(process.id, &process.source, &string, options.method)
-            .map_err(too_long)?;
-        let may_vary = options.view == View::Communication && options.order == ReceiveOrder::Auto;
-        match may_vary {
-            true => built.in_one_order(string, options.method).map_err(too_long),
-            false => Ok(built),
+        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .and_then(|built| built.varied(&string, options))
+            .map_err(too_long)
+    }
+
+    /// The nest of a string in which what varies by chance is left out, as the options want it.
+    fn varied(self, string: &SymbolString, options: &Options) -> Result<ProcessNest, TooLong> {
+        if options.view != View::Communication {
+            return Ok(self);
+        }
+        let built = match options.order {
+            ReceiveOrder::Auto => self.in_one_order(string, options.method)?,
+            ReceiveOrder::Recorded => self,
+        };
+        match options.partners {
+            Partners::Off => Ok(built),
+            Partners::Auto if built.stats.coverage >= partners::ENOUGH => Ok(built),
+            Partners::Auto | Partners::All => {
+                Ok(match without_partners(&built.stats, string, options)? {
+                    Some(found) => built.without(found),
+                    None => built,
+                })
+            }
         }
     }
 
+    /// The same process with a nest without partners.
+    #[inline(never)]
+    fn without(self, found: WithoutPartners) -> ProcessNest {
+        let WithoutPartners { built: Built { nest, complete }, symbols, peers } = found;
+        let peers = Some(peers);
+        let written = ProcessNest::new(self.process, self.source, symbols, nest);
+        ProcessNest { complete, peers, ..written }
+    }
+
     /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.
-    fn in_one_order(self, string: SymbolString, method: Method) -> Result<ProcessNest, TooLong> {
+    fn in_one_order(self, string: &SymbolString, method: Method) -> Result<ProcessNest, TooLong> {
         let roles = Roles::new(&string.table);
         let Some(Arranged { string: symbols, orders }) = arrange(&string.symbols, &roles) else {
             return Ok(self);
         };
-        let string = SymbolString { symbols, ..string };
+        let string = SymbolString { symbols, table: string.table.clone() };
         let arranged = ProcessNest::of_string(self.process, &self.source, &string, method)?;
         match arranged.stats.total < self.stats.total {
             true => Ok(arranged.recorded_as(orders)),

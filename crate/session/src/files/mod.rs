@@ -7,6 +7,7 @@ pub mod model;
 pub mod nests;
 mod nodes;
 mod orders;
+mod partners;
 pub mod prediction;
 mod sizes;
 mod symbol_nodes;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::exact::{self, Exact};
 use super::json_error;
 use super::nests::{self, FORMAT_OF_MODELS, FORMAT_OF_MODELS_WITH_ORDERS};
+use super::partners::{self, WrittenTurns};
 use super::sizes::{self, WrittenSizes};
 use crate::error_note;
 use crate::tasks::model::{local, Program, Sizes};
@@ -24,6 +25,9 @@ use crate::tasks::model::{local, Program, Sizes};
 struct Document {
     model: WrittenModel,
     problems: Vec<WrittenProblem>,
+    /// Whose turn it was at processes that take messages from anybody, for other readers; this program computes them again.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<WrittenTurns>,
     /// The bytes that each construct sends in total, for other readers; this program computes them again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bytes: Vec<Option<Exact>>,
@@ -86,7 +90,8 @@ enum WrittenKind {
 
 /// Writes a program: a line for the nest of each process, and one for the model. Same input, same bytes.
 pub fn write(program: &Program) -> String {
-    let format = match nests::has_orders(&program.analysis) {
+    let turns = program.split().map_or(Vec::new(), partners::written_turns);
+    let format = match nests::has_orders(&program.analysis) || !turns.is_empty() {
         true => FORMAT_OF_MODELS_WITH_ORDERS,
         false => FORMAT_OF_MODELS,
     };
@@ -95,6 +100,7 @@ pub fn write(program: &Program) -> String {
     let rest = Document {
         model: written(program.model()),
         problems: program.merged.problems.iter().map(written_problem).collect(),
+        turns,
         bytes: program.volumes().map_or(Vec::new(), |volumes| {
             volumes.all().iter().map(|bytes| bytes.map(Exact)).collect()
         }),

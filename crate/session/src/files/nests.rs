@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use super::nodes::{WrittenField, WrittenNode};
-use super::orders::{self, WrittenOrder};
+use super::orders::{self, WrittenNest, WrittenOrder};
 use super::symbol_nodes::{nodes, read_nest, root, Broken};
 #[cfg(feature = "variants")]
 use super::variants::{self, WrittenVariants};
-use super::{exact, json_error, tuples};
+use super::{exact, json_error, partners, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
 use crate::tasks::flow::is_flow;
@@ -63,6 +63,9 @@ struct WrittenProcess {
     /// How receives were recorded that are written in another order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     orders: Vec<WrittenOrder>,
+    /// The partners behind each `*` in the nest, in order: a nest whose symbols are processes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    partners: Option<WrittenNest>,
     /// The same events as a loop of several variants.
     #[cfg(feature = "variants")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +88,8 @@ struct WrittenStats {
 
 /// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
-    let is_varied = has_orders(analysis) || has_variants(analysis);
+    let is_varied =
+        has_orders(analysis) || has_variants(analysis) || analysis.leaves_partners_out();
     let mut text = head(analysis, if is_varied { FORMAT_WITH_ORDERS } else { FORMAT });
     processes(analysis, &mut text);
     text.push_str("]}\n");
@@ -155,6 +159,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         nodes,
         root,
         orders: process.orders.orders.iter().map(orders::written).collect(),
+        partners: process.peers.as_deref().map(partners::written),
         #[cfg(feature = "variants")]
         variants: process.variants.as_deref().map(variants::written),
         stats: WrittenStats {
@@ -282,7 +287,12 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         Some(written) => Some(Arc::new(variants::read(written, symbols.len(), &nest)?)),
         None => None,
     };
-    let process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
+    let peers = match &written.partners {
+        Some(written) => Some(Arc::new(partners::read(written, &nest, &symbols)?)),
+        None => None,
+    };
+    let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
+    process.peers = peers;
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);
     Ok(process)

@@ -153,6 +153,6 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
         }
     }
     let sentence = sentence::about(process, noun);
-    let order = sentence::about_order(&process.orders);
+    let order = sentence::about_varying(process);
     Reply::Process { process: process.process.0, sentence, order, loops, suggestions }
 }

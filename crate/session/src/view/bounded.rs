@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// A text of at most so many lines and bytes.
-pub(super) struct Bounded {
-    pub(super) text: String,
-    pub(super) lines: u64,
-    pub(super) bytes: usize,
+pub(crate) struct Bounded {
+    pub(crate) text: String,
+    pub(crate) lines: u64,
+    pub(crate) bytes: usize,
 }
 
 impl fmt::Write for Bounded {

@@ -1,7 +1,7 @@
 //! What is shown of an analysis: messages to the page, texts for the terminal, pictures. Each file makes one kind.
 
 pub(crate) mod addresses;
-mod bounded;
+pub(crate) mod bounded;
 pub(crate) mod cards;
 pub mod clock;
 pub(crate) mod columns;
@@ -12,6 +12,7 @@ pub(crate) mod items;
 mod kinds;
 mod main_loop;
 pub mod other_methods;
+pub(crate) mod partners;
 pub(crate) mod picture;
 mod problem;
 pub(crate) mod sentence;

@@ -1,11 +1,12 @@
 //! The sentence that says what a process does. It says only what the nest holds.
 
 use loopscope_core::affine::Node;
-use loopscope_core::completions::Orders;
+use loopscope_core::partners::Peers;
 use loopscope_core::small_sort::SmallSort;
 
 use crate::analysis::{ProcessNest, TupleNest};
 use crate::view::cards::ways;
+use crate::view::partners;
 use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
 use loopscope_formats::part_name;
@@ -85,13 +86,19 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     sentence.parts
 }
 
-/// What the order of receives has to do with the nest of a process: "Receives that take whoever comes first came in
-/// another order 13 of 80 times." Empty if it was recorded as it is written.
-pub(crate) fn about_order(orders: &Orders) -> String {
-    match orders.is_empty() {
-        true => String::new(),
-        false => order_of(orders.moved()),
+/// What the nest of a process leaves out: "Receives that take whoever comes first came in another order 13 of 80 times."
+/// Empty if it is written as it was recorded.
+pub(crate) fn about_varying(process: &ProcessNest) -> String {
+    match (&process.peers, process.orders.is_empty()) {
+        (Some(peers), _) => about_peers(process, peers),
+        (None, true) => String::new(),
+        (None, false) => order_of(process.orders.moved()),
     }
+}
+
+#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+fn about_peers(process: &ProcessNest, peers: &Peers) -> String {
+    partners::about(process.process, peers)
 }
 
 /// The same for so many runs that were recorded in another order, of all that vary.

@@ -123,9 +123,13 @@ fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Writ
     let parts = sentence::about(process, analysis.noun().word());
     let text: String = parts.into_iter().map(|part| part.text).collect();
     writeln!(out, "# {}", printable(&text))?;
-    match sentence::about_order(&process.orders) {
-        order if order.is_empty() => {}
-        order => writeln!(out, "# {order} --order recorded shows the recorded one.")?,
+    let back = match process.peers {
+        Some(_) => "--partners off shows them.",
+        None => "--order recorded shows the recorded one.",
+    };
+    match sentence::about_varying(process) {
+        says if says.is_empty() => {}
+        says => writeln!(out, "# {says} {back}")?,
     }
     #[cfg(feature = "variants")]
     if process.variants.is_some() {

@@ -16,6 +16,7 @@ mod growth;
 mod lab;
 mod model;
 mod options;
+mod partners;
 mod picture;
 mod predict;
 mod problem;
@@ -52,6 +53,7 @@ pub use model::{
     ModelSummary,
 };
 pub use options::{ChosenOptions, LocalEvents, MethodName, OptionsRequest, ViewChoice, ViewName};
+pub use partners::{HubTurns, HubsReply};
 pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle,
     PictureTheme, ProcessRange, RibbonLook, RibbonStrip, Thumbnail,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{FlatPicture, OptionsRequest, PictureTheme, Problem, SentencePart};
+use super::{FlatPicture, HubsReply, OptionsRequest, PictureTheme, Problem, SentencePart};
 
 /// A loop of a model, with its figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +39,8 @@ pub struct ModelSummary {
     pub sentence: Vec<SentencePart>,
     /// In how many places receives came in another order than is shown, a sentence; empty where they did not.
     pub order: String,
+    /// The program with each partner of processes that take from anybody by itself, if there are some.
+    pub hubs: Option<Box<HubsReply>>,
     /// What one iteration of the main loop does, a sentence; empty where that cannot be said.
     pub iteration: String,
     /// The number of its processes.

@@ -14,7 +14,7 @@ use crate::trace::ProcessId;
 pub const MOST_CONSTRUCTS: u64 = 1 << 21;
 
 /// A group has at most this many processes.
-pub(in crate::system) const MOST_MEMBERS: usize = 1 << 20;
+pub(crate) const MOST_MEMBERS: usize = 1 << 20;
 
 /// The nest of one process, as [`merge`](super::merge) takes it.
 #[derive(Clone, Copy, Debug)]

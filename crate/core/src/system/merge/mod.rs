@@ -107,7 +107,7 @@ pub use normal_form::LoopForm;
 pub(crate) use log::{merge_logged, LevelLog, LoopLog, MergeLog, StateLog, StepKind};
 pub use log::{ChannelLog, LeftLog};
 
-pub(super) use input::MOST_MEMBERS;
+pub(crate) use input::MOST_MEMBERS;
 
 /// A model, and what was found wrong with the trace while it was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -34,10 +34,7 @@ impl Program {
         let mut written = String::new();
         // Writing to a string cannot fail.
         let _ = text::write(&mut written, either);
-        let order = match self.order() {
-            order if order.is_empty() => order,
-            order => format!("# {order} --order recorded shows the recorded one.\n"),
-        };
+        let order = self.order_line();
         let method = self.analysis.method_text();
         let says = about(either);
         format!(

@@ -2,6 +2,7 @@
 
 mod collectives;
 mod grid;
+mod hubs;
 mod iteration;
 mod matrix;
 mod notes;

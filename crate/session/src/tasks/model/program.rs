@@ -1,10 +1,11 @@
 //! A program: the nests of its processes, and the one model that they merge into.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use loopscope_core::extract::positions::{self, Shown};
 use loopscope_core::method::Method;
 use loopscope_core::numbers::{counted, percent};
+use loopscope_core::partners::{Split, ENOUGH};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{
     merge_as, text, ConstructId, Local, LoopForm, MergeError, Merged, Model, Volumes,
@@ -15,7 +16,7 @@ use loopscope_formats::notes::Note;
 use super::Sizes;
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
-use crate::options::{OptionChoices, Options};
+use crate::options::{OptionChoices, Options, Partners};
 use crate::view::sentence::order_of;
 
 /// The form of the loops that are merged. A user who chooses loop recognition wants to see the loops that it finds; the
@@ -46,6 +47,8 @@ pub fn options(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Opti
         signature: None,
         locals: wanted.locals,
         order: wanted.order,
+        // A model is made of exact nests; its hubs are split afterwards.
+        partners: Some(Partners::Off),
         only: None,
         lenient: wanted.lenient,
         words: false,
@@ -62,6 +65,9 @@ pub struct Program {
     pub merged: Merged,
     /// The sizes of the messages, for the processes that have them; ascending by process.
     pub sizes: Vec<Sizes>,
+    /// Which processes are shown partner by partner; set before that is asked for.
+    pub partners: Partners,
+    pub(super) split: OnceLock<Option<Arc<Split>>>,
     volumes: OnceLock<Volumes>,
     lines: OnceLock<Vec<u64>>,
 }
@@ -81,6 +87,10 @@ impl Program {
                 "analyse the trace in that view".to_owned(),
             ));
         }
+        let analysis = match analysis.leaves_partners_out() {
+            true => analysis.with_all_partners(),
+            false => analysis,
+        };
         let locals: Vec<Local<'_>> =
             analysis.processes.iter().map(|process| local(process)).collect();
         let merged = merge_as(form(&analysis.method), &locals);
@@ -90,8 +100,19 @@ impl Program {
 
     /// A program from its parts, as a document has them.
     pub(crate) fn from_parts(analysis: Analysis, merged: Merged, sizes: Vec<Sizes>) -> Program {
-        let (volumes, lines) = (OnceLock::new(), OnceLock::new());
-        Program { analysis, merged, sizes: Vec::new(), volumes, lines }.with_sizes(sizes)
+        let (volumes, lines, split) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (partners, none) = (Partners::default(), Vec::new());
+        Program { analysis, merged, sizes: none, partners, split, volumes, lines }.with_sizes(sizes)
+    }
+
+    /// Whether a process may be a hub: what is asked of every program.
+    pub(super) fn may_split(&self) -> bool {
+        let is_scattered = |process: &Arc<ProcessNest>| process.stats.coverage < ENOUGH;
+        match self.partners {
+            Partners::Off => false,
+            Partners::Auto => self.analysis.processes.iter().any(is_scattered),
+            Partners::All => true,
+        }
     }
 
     /// Merges the nests of a trace, and adds the sizes of its messages if it has them.
@@ -128,7 +149,7 @@ impl Program {
 
     /// The same with the positions of events and loops among the events of their processes.
     pub fn text_with_positions(&self, shown: Shown) -> String {
-        let text = self.text();
+        let text = self.exact_text();
         let about = text.lines().next_back().unwrap_or("");
         format!("{}{about}\n", positions::print(self.model(), shown))
     }
@@ -152,14 +173,19 @@ impl Program {
         order_of(moved.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1)))
     }
 
-    /// The model as text, followed by a line about its coverage.
-    pub fn text(&self) -> String {
-        let model = self.model();
-        let messages = model.matrix().total();
-        let order = match self.order() {
+    /// A comment about the order of receives; nothing if it is the recorded one.
+    pub(super) fn order_line(&self) -> String {
+        match self.order() {
             order if order.is_empty() => order,
             order => format!("# {order} --order recorded shows the recorded one.\n"),
-        };
+        }
+    }
+
+    /// The exact model as text, followed by a line about its coverage.
+    pub(super) fn exact_text(&self) -> String {
+        let model = self.model();
+        let messages = model.matrix().total();
+        let order = self.order_line();
         format!(
             "{}{order}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
             text::print(model),

@@ -43,6 +43,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     ModelSummary {
         sentence: sentence::about(model),
         order: program.order(),
+        hubs: if program.may_split() { program.hubs() } else { None },
         iteration: model
             .main_loop()
             .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),

@@ -63,8 +63,9 @@ impl MakeModel {
         known: Option<&Arc<TraceModel>>,
     ) -> Result<MakeModel, Note> {
         let choices = OptionChoices::try_from(request.options.clone())?;
-        let OptionChoices { method, k, order, lenient, .. } = choices;
-        let choices = OptionChoices { method, k, order, lenient, ..OptionChoices::default() };
+        let OptionChoices { method, k, order, partners, lenient, .. } = choices;
+        let choices =
+            OptionChoices { method, k, order, partners, lenient, ..OptionChoices::default() };
         let (handle, name) = (loaded.handle, loaded.name.clone());
         let same = known.filter(|known| known.is_of(handle) && known.choices == choices);
         let source = match (same, &loaded.trace) {
@@ -92,7 +93,7 @@ impl Task for MakeModel {
             }
         }
         let MakeModel { handle, name, choices, source } = self;
-        let program = match source {
+        let mut program = match source {
             ModelSource::Known(model) => {
                 return Ok(Slice::Finished(summary_of(&name, &model.program), model));
             }
@@ -101,6 +102,7 @@ impl Task for MakeModel {
             }
             ModelSource::Nests(analysis) => Program::new(&name, analysis)?,
         };
+        program.partners = choices.partners.unwrap_or_default();
         let summary = summary_of(&name, &program);
         let tags = tag_slots(&program.analysis);
         Ok(Slice::Finished(summary, Arc::new(TraceModel { handle, choices, program, tags })))

@@ -1,0 +1,77 @@
+//! `--partners`: a process that takes messages from anybody and answers, with each partner by itself and as it was recorded.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+use loopscope_testing::varying::farm;
+
+fn lines() -> String {
+    let each = farm(8, 200, Some(1)).into_values().flatten();
+    each.map(|line| line + "\n").collect()
+}
+
+const NEST: &str = "0 sync MPI_Barrier 0-7
+for i0 = 0 to 6              # 3
+  0 send * 1
+done
+for i0 = 0 to 192            # 1
+  * recv 0 2
+  0 send < 1
+done
+for i0 = 0 to 6              # 2
+  * recv 0 2
+  0 send < 3
+done
+0 sync MPI_Reduce 0-7
+";
+
+#[test]
+fn the_nest_of_a_master_leaves_its_workers_out() {
+    let (text, notes, code) = said(&["nest", "--rank", "0", "-"], &lines());
+    assert_eq!(code, 0, "{notes}");
+    assert!(text.ends_with(NEST), "{text}");
+    let says = "# Process 0 takes from any of 7 processes: * stands for whoever it was, < for the one it took from last. --partners off shows them.";
+    assert!(text.contains(says), "{text}");
+    let field = ["nest", "--rank", "0", "--signature", "name,peer:any,tag,comm", "-"];
+    assert_eq!(said(&field, &lines()).0, text);
+    let (recorded, _, _) = said(&["nest", "--rank", "0", "--partners=off", "-"], &lines());
+    assert!(!recorded.contains('*') && recorded.contains("1 recv 0 2\n"), "{recorded}");
+}
+
+#[test]
+fn nests_and_models_without_partners_expand_to_the_recorded_trace() {
+    for (command, name) in [("nest", "nests"), ("model", "model")] {
+        let (json, _, _) = said(&[command, "--format", "json", "-"], &lines());
+        assert!(json.starts_with(&format!("{{\"format\":\"loopscope-{name}/2\"")), "{name}");
+        let (expanded, notes, code) = said(&["expand", "-"], &json);
+        assert_eq!((code, expanded), (0, lines()), "{command}: {notes}");
+        // The model of the document is that of the trace.
+        assert_eq!(said(&["model", "-"], &json).0, said(&["model", "-"], &lines()).0);
+        assert_eq!(said(&["matrix", "-"], &json).0, said(&["matrix", "-"], &lines()).0);
+    }
+}
+
+#[test]
+fn a_document_with_too_few_partners_is_refused() {
+    let (json, _, _) = said(&["nest", "--format", "json", "-"], &lines());
+    let at = json.find("\"partners\":{\"nodes\":[").unwrap();
+    let root = at + json[at..].find("\"root\":[").unwrap() + "\"root\":[".len();
+    let end = root + json[root..].find(',').unwrap() + 1;
+    let broken = [&json[..root], &json[end..]].concat();
+    let (_, notes, code) = said(&["nest", "-"], &broken);
+    assert_ne!(code, 0);
+    assert!(notes.contains("a partner for each event with *"), "{notes}");
+}
+
+#[test]
+fn the_model_shows_workers_that_do_the_same_once() {
+    let (text, _, code) = said(&["model", "-"], &lines());
+    assert_eq!(code, 0);
+    assert_eq!(text.matches("for i").count(), 1, "{text}");
+    assert!(text.contains(" {0, p of 1-7}: 0 with one p at a time; each "), "{text}");
+    assert!(text.contains("51 constructs, 9 shown; "), "{text}");
+    let (exact, _, _) = said(&["model", "--partners=off", "-"], &lines());
+    assert!(!exact.contains("p of 1-7") && exact.contains("0 send 7 3\n"), "{exact}");
+}

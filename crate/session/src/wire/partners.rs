@@ -1,0 +1,43 @@
+//! Processes that take messages from anybody, as the page shows them.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+use super::SentencePart;
+
+/// A program in which such processes are shown partner by partner.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct HubsReply {
+    /// What the program does, one or two sentences.
+    pub sentence: Vec<SentencePart>,
+    /// Who takes from anybody, a sentence.
+    pub says: String,
+    /// The program with each partner by itself, as text; cut if it is very long.
+    pub text: String,
+    /// How many constructs the text shows, and how many there are.
+    pub shown: f64,
+    /// How many there are.
+    pub constructs: f64,
+    /// Whose turn it was, of the first hubs.
+    pub turns: Vec<HubTurns>,
+}
+
+/// Whose turn it was at one process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct HubTurns {
+    /// The process.
+    pub hub: u32,
+    /// Its partners: `1-63`.
+    pub partners: String,
+    /// How many there are.
+    pub among: u32,
+    /// How many turns there are.
+    pub turns: f64,
+    /// The partner of each turn, or of as many as can be drawn, in equal distances.
+    pub columns: Vec<u32>,
+}

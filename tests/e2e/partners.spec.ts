@@ -1,0 +1,75 @@
+import { expect, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, settled, showIn, still } from "./helpers";
+
+/** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
+function farm(): string {
+  const lines: string[][] = Array.from({ length: 8 }, () => []);
+  const put = (process: number, line: string): void => void lines[process]?.push(line);
+  const sync = (name: string): void => lines.forEach((own, process) => own.push(`${process} sync ${name} 0-7`));
+  let seed = 7;
+  const below = (bound: number): number => {
+    seed = (seed * 16807) % 2147483647;
+    return seed % bound;
+  };
+  let given = 0;
+  const busy: { end: number; worker: number }[] = [];
+  const give = (now: number, worker: number): void => {
+    const tag = given < 200 ? 1 : 3;
+    put(0, `0 send ${worker} ${tag}`);
+    put(worker, `0 recv ${worker} ${tag}`);
+    if (tag === 3) return;
+    given += 1;
+    put(worker, `${worker} send 0 2`);
+    busy.push({ end: now + 500 + below(1000), worker });
+  };
+  sync("MPI_Barrier");
+  for (let worker = 1; worker < 8; worker += 1) give(0, worker);
+  while (busy.length > 0) {
+    busy.sort((one, other) => one.end - other.end || one.worker - other.worker);
+    const next = busy.shift();
+    if (!next) break;
+    put(0, `${next.worker} recv 0 2`);
+    give(next.end, next.worker);
+  }
+  sync("MPI_Reduce");
+  return `${lines.flat().join("\n")}\n`;
+}
+
+const FILE = [{ name: "farm.trace", text: farm() }];
+
+test("a master is shown with each worker by itself, and as it was recorded", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, FILE);
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
+  await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes; each is shown by itself,");
+  const hubs = page.getByTestId("hubs");
+  await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
+  await expect(hubs.getByRole("img", { name: /^Whose turn at process 0: 207 turns of 7 processes, 1-7/ })).toBeVisible();
+  await page.getByRole("button", { name: "Show as recorded" }).click();
+  await settled(page);
+  await expect(hubs).toHaveCount(0);
+  expect(page.url()).toContain("order=recorded");
+  await page.getByRole("button", { name: "Show in one order" }).click();
+  await settled(page);
+  await expect(hubs).toBeVisible();
+});
+
+test("the nest of a master leaves its workers out", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, FILE);
+  await settled(page);
+  await showIn(page, "Nest");
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 193 times");
+  await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes: * stands for whoever it was");
+});
+
+forEverybody("a master with its workers", async (page) => {
+  await page.goto("./");
+  await choose(page, FILE);
+  await still(page);
+  await settled(page);
+  await expect(page.getByTestId("hubs")).toBeVisible();
+});
