@@ -47,7 +47,7 @@ export function sizesOf(files) {
 
 /** @param {string} file @param {string} index the page's first file, which names what it loads at once */
 function roleOf(file, index) {
-  const [, part] = /^assets\/([a-z]+)-[^/]*\.wasm$/.exec(file) ?? [];
+  const [, part] = /^assets\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(file) ?? [];
   if (part !== undefined) return part;
   if (file === "index.html" || index.includes(`./${file}`)) return "landing";
   // What the first screen's scripts and styles load: the worker's script, fonts and cards.

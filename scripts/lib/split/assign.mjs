@@ -64,6 +64,7 @@ export const PARTS = [
     owns: [
       ...["aggregate", "changes", "domino_path", "gains", "loop_iterations", "touched", "predicted::Slack"].map((module) => `loopscope_core::whatif::${module}::`),
       ...["curve", "predict", "tangent"].map((method) => `loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::${method}`),
+      "loopscope_core::whatif::pass::Curve::",
       ...["answer", "details", "overlay", "path_text", "reduction", "reply", "select"].map((module) => `loopscope_session::tasks::whatif::${module}::`),
       ...["shown_answer", "prediction_in_words"].map((method) => `loopscope_session::tasks::whatif::shown::<impl loopscope_session::tasks::whatif::builder::WhatIf>::${method}`),
       "loopscope_session::wire::whatif::_::<impl serde_core::de::Deserialize",
