@@ -32,8 +32,11 @@ pub const FORMATS: &[&Format] = &[
     &crate::symbols::FORMAT,
 ];
 
+/// Whether every line of a file's beginning is of one format.
+type IsPure = fn(&Head<'_>) -> bool;
+
 /// Formats that every line of a file can speak for, so that nobody else need be asked.
-const PURE: [(&Format, fn(&Head<'_>) -> bool); 2] = [
+const PURE: [(&Format, IsPure); 2] = [
     (&crate::native::FORMAT, crate::native::is_pure),
     (&crate::tuples::din::FORMAT, crate::tuples::din::is_pure),
 ];
