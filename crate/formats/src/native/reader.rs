@@ -144,12 +144,13 @@ impl State {
         if notes.awaits_line() {
             return Ok(taken);
         }
-        while let Some((&known, length)) = self.known.following(rest, |byte| byte == b'\n') {
+        while let Some((known, length)) = self.known.following(rest, |byte| byte == b'\n') {
             taken.lines += 1;
             taken.bytes += length + 1;
             rest = after.get(taken.bytes..).unwrap_or_default();
             trace.push(known.slot, View::Communication, known.record)?;
             if self.has_calls {
+                let known = *known;
                 self.apply(known, number + taken.lines, trace, notes)?;
             }
         }
