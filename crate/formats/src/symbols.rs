@@ -39,6 +39,9 @@ pub const FORMAT: Format = Format {
 /// Bytes a token may have; a longer one is left out.
 pub const MAX_TOKEN: usize = 4 << 10;
 
+/// Tokens that are appended together: enough that what a call costs does not matter.
+const MOST_WAITING: usize = 1024;
+
 /// Any text without the marks of something else: every other format is surer of its files.
 fn sniff(head: &Head<'_>) -> Confidence {
     Confidence::Possible
@@ -111,6 +114,8 @@ struct SymbolsReader {
     /// Bytes of the file before the open token.
     open_at: u64,
     tokens: u64,
+    /// Tokens that are read and not appended yet; none between two chunks.
+    waiting: Vec<RecordId>,
     first_too_long: Option<u64>,
 }
 
@@ -127,6 +132,7 @@ impl SymbolsReader {
             position: 0,
             open_at: 0,
             tokens: 0,
+            waiting: Vec::new(),
             first_too_long: None,
         }
     }
@@ -173,6 +179,14 @@ impl SymbolsReader {
         };
         self.tokens += 1;
         trace.push(slot, View::Calls, record).map_err(|e| self.refused(&e))
+    }
+
+    /// Appends the tokens that wait.
+    fn append(&mut self, slot: ProcessSlot, trace: &mut TraceBuilder) -> Result<(), Note> {
+        self.tokens += self.waiting.len() as u64;
+        let appended = trace.push_all(slot, View::Calls, &self.waiting);
+        self.waiting.clear();
+        appended.map_err(|e| self.refused(&e))
     }
 
     fn refused(&self, error: &loopscope_core::trace::BuildError) -> Note {
@@ -252,14 +266,18 @@ impl Reader for SymbolsReader {
             at += token.len() as u64 + 1;
             rest = after.get(1..).unwrap_or_default();
             // A loop goes on as it did before: then no end of a token need be searched for.
-            while let (Some(slot), Some((&record, length))) =
-                (self.slot, self.known.following(rest, |byte| byte.is_ascii_whitespace()))
+            let Some(slot) = self.slot else { continue };
+            while let Some((&record, length)) =
+                self.known.following(rest, |byte| byte.is_ascii_whitespace())
             {
-                self.tokens += 1;
-                trace.push(slot, View::Calls, record).map_err(|e| self.refused(&e))?;
                 at += length as u64 + 1;
                 rest = rest.get(length + 1..).unwrap_or_default();
+                self.waiting.push(record);
+                if self.waiting.len() == MOST_WAITING {
+                    self.append(slot, trace)?;
+                }
             }
+            self.append(slot, trace)?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! has them: they stay where they are, and the receives change places. What leaves no event, such as a send that
 //! completes, ends no run either.
 
+use crate::nest::agreement;
 use crate::symbols::{Appearance, Shape, Symbol, SymbolTable};
 use crate::trace::View;
 
@@ -43,6 +44,11 @@ impl Roles {
     /// Whether a symbol is a receive.
     pub(super) fn is_receive(&self, symbol: Symbol) -> bool {
         matches!(self.of(symbol), Role::Receive { .. })
+    }
+
+    /// How many symbols have a role.
+    pub(super) fn len(&self) -> usize {
+        self.roles.len()
     }
 
     /// How many symbols are receives.
@@ -98,28 +104,74 @@ pub(super) struct Run {
 
 /// Calls `take` with each run of a string and with its receives, in order. O(string).
 pub(super) fn each_run(string: &[Symbol], roles: &Roles, mut take: impl FnMut(Run, &[Symbol])) {
-    let mut receives: Vec<Symbol> = Vec::new();
-    let mut run = Run { start: 0, end: 0, before: None, after: None };
-    for (at, &symbol) in string.iter().enumerate() {
-        match roles.of(symbol) {
-            Role::Between => {}
-            Role::Receive { .. } => {
-                if receives.is_empty() {
-                    run.start = at;
+    let mut runs = Runs::new(string, roles);
+    while let Some((run, receives)) = runs.next() {
+        take(run, receives);
+    }
+}
+
+/// The runs of a string, one after another.
+pub(super) struct Runs<'a> {
+    string: &'a [Symbol],
+    roles: &'a Roles,
+    /// The position from which the next run is searched for.
+    at: usize,
+    /// The symbol before it that ended the last run.
+    before: Option<Symbol>,
+    receives: Vec<Symbol>,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(string: &'a [Symbol], roles: &'a Roles) -> Runs<'a> {
+        Runs { string, roles, at: 0, before: None, receives: Vec::new() }
+    }
+
+    /// The next run with its receives.
+    #[inline(never)] // A browser replaces a slow first version of a function when it is called again, not within a call.
+    pub(super) fn next(&mut self) -> Option<(Run, &[Symbol])> {
+        self.receives.clear();
+        let mut run = Run { start: 0, end: 0, before: self.before, after: None };
+        let first = self.at;
+        for (passed, &symbol) in self.string.get(first..).unwrap_or_default().iter().enumerate() {
+            match self.roles.of(symbol) {
+                Role::Between => {}
+                Role::Receive { .. } => {
+                    if self.receives.is_empty() {
+                        run.start = first + passed;
+                    }
+                    run.end = first + passed + 1;
+                    self.receives.push(symbol);
                 }
-                run.end = at + 1;
-                receives.push(symbol);
-            }
-            Role::Ends => {
-                if !receives.is_empty() {
-                    take(Run { after: Some(symbol), ..run }, &receives);
-                    receives.clear();
+                Role::Ends => {
+                    if !self.receives.is_empty() {
+                        self.at = first + passed + 1;
+                        self.before = Some(symbol);
+                        run.after = Some(symbol);
+                        return Some((run, &self.receives));
+                    }
+                    run.before = Some(symbol);
                 }
-                run.before = Some(symbol);
             }
         }
+        self.at = self.string.len();
+        (!self.receives.is_empty()).then_some((run, &self.receives))
     }
-    if !receives.is_empty() {
-        take(run, &receives);
+
+    /// The position after the event that ended the last run.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Leaves out the runs that stand between the same events as those from an earlier [position](Self::position) on: the string goes on
+    /// here as it did there, after the same symbol. O(what agrees).
+    pub(super) fn skip_known(&mut self, earlier: usize) {
+        let (known, rest) = (self.string.get(earlier..), self.string.get(self.at..));
+        let (known, rest) = (known.unwrap_or_default(), rest.unwrap_or_default());
+        let same = rest.get(..agreement(known, rest)).unwrap_or_default();
+        let end = same.iter().rposition(|&symbol| self.roles.of(symbol) == Role::Ends);
+        if let Some((end, symbol)) = end.and_then(|end| Some((end, *same.get(end)?))) {
+            self.at += end + 1;
+            self.before = Some(symbol);
+        }
     }
 }

@@ -206,3 +206,28 @@ fn the_fast_rule_is_the_naive_one() {
         written(&lines);
     }
 }
+
+/// Long stretches that repeat are passed over, and what differs once is found behind them.
+#[test]
+fn a_single_change_in_a_long_loop_is_found() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut body = Vec::new();
+        for _ in 0..1 + random.index(4) {
+            for source in 1..2 + random.index(4) {
+                body.push(format!("{source} recv 0 1"));
+            }
+            body.push(["0 send 1 1", "0 local work", "0 send 2 1"][random.index(3)].to_owned());
+        }
+        let times = 3 + random.index(40);
+        let mut lines: Vec<String> = (0..times).flat_map(|_| body.clone()).collect();
+        if random.below(3) > 0 {
+            let at = random.index(lines.len() - 1);
+            lines.swap(at, at + 1);
+        }
+        if random.below(3) == 0 {
+            lines.insert(random.index(lines.len()), "0 local other".to_owned());
+        }
+        written(&lines);
+    }
+}

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::runs::{each_run, Roles, Run};
+use super::runs::{Roles, Run, Runs};
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
@@ -15,18 +15,26 @@ pub(super) fn may_vary(string: &[Symbol], roles: &Roles) -> bool {
         return false;
     }
     let mut order_in: FxHashMap<u64, u64> = FxHashMap::default();
-    let mut found = false;
-    each_run(string, roles, |run, receives| {
-        if found || receives.windows(2).all(|pair| pair[0] == pair[1]) {
-            return;
+    // By symbol, where a run that it ended was left.
+    let mut left = vec![None; roles.len()];
+    let mut runs = Runs::new(string, roles);
+    while let Some((run, receives)) = runs.next() {
+        if receives.windows(2).any(|pair| pair[0] != pair[1]) {
+            let (bag, order) = hashes(receives);
+            let varies = match order_in.insert(in_context(bag, &run), order) {
+                Some(known) => known != order,
+                None => are_mixed_rounds(receives),
+            };
+            if varies {
+                return true;
+            }
         }
-        let (bag, order) = hashes(receives);
-        found = match order_in.insert(in_context(bag, &run), order) {
-            Some(known) => known != order,
-            None => are_mixed_rounds(receives),
-        };
-    });
-    found
+        let place = run.after.and_then(|after| left.get_mut(after.0 as usize));
+        if let Some(earlier) = place.and_then(|place| place.replace(runs.position())) {
+            runs.skip_known(earlier);
+        }
+    }
+    false
 }
 
 /// A hash of receives in any order, and one of their order.

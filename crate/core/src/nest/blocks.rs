@@ -8,7 +8,7 @@ use super::NodeId;
 use crate::symbols::Symbol;
 
 /// A letter that can be compared in blocks: it is a 32-bit number.
-pub(super) trait Letter: Copy + PartialEq {
+pub(crate) trait Letter: Copy + PartialEq {
     /// Its number: equal for equal letters and no others.
     fn number(self) -> u32;
 }

@@ -50,6 +50,7 @@ pub(crate) use optimal::optimal_loops;
 pub use optimal::{optimal, optimal_folded, optimal_with_limit};
 pub use smallest::{smallest, smallest_folded, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};
+pub(crate) use stretch::agreement;
 
 use crate::symbols::Symbol;
 

@@ -43,7 +43,7 @@ const BLOCK: usize = 32;
 const FEW: usize = 4;
 
 /// On how many letters from the start two slices agree.
-pub(super) fn agreement<T: Letter>(a: &[T], b: &[T]) -> usize {
+pub(crate) fn agreement<T: Letter>(a: &[T], b: &[T]) -> usize {
     let first = a.iter().zip(b).take(FEW).take_while(|(a, b)| a == b).count();
     if first < FEW {
         return first;

@@ -114,8 +114,6 @@ pub fn each_block(
     (view, signature, locals): (View, &Signature, Locals),
     mut take: impl FnMut(&[Symbol]),
 ) -> SymbolTable {
-    const UNSEEN: u32 = u32::MAX;
-    const DROPPED: u32 = u32::MAX - 1;
     let Some(events) = process.events(view) else { return SymbolTable::default() };
     let mut symbol_of = OfRecords::new(table.records().len(), events.len(), UNSEEN);
     let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
@@ -134,18 +132,35 @@ pub fn each_block(
     let mut block: Vec<Symbol> = Vec::new();
     events.each_block(|events| {
         block.clear();
-        for &event in events {
-            let known = symbol_of.slot(event);
-            if *known == UNSEEN {
-                *known = intern(event);
-            }
-            if *known != DROPPED {
-                block.push(Symbol(*known));
-            }
-        }
+        translate(events, &mut symbol_of, &mut intern, &mut block);
         take(&block);
     });
     SymbolTable::new(texts)
+}
+
+/// The symbol of a record that was not met yet.
+const UNSEEN: u32 = u32::MAX;
+/// That of a record whose events are left out.
+const DROPPED: u32 = u32::MAX - 1;
+
+/// Appends the symbols of a block of events.
+#[inline(never)] // A browser replaces a slow first version of a function when it is called again, not within a call.
+fn translate(
+    events: &[RecordId],
+    symbol_of: &mut OfRecords<u32>,
+    intern: &mut dyn FnMut(RecordId) -> u32,
+    symbols: &mut Vec<Symbol>,
+) {
+    symbols.reserve(events.len());
+    for &event in events {
+        let known = symbol_of.slot(event);
+        if *known == UNSEEN {
+            *known = intern(event);
+        }
+        if *known != DROPPED {
+            symbols.push(Symbol(*known));
+        }
+    }
 }
 
 impl Signature {

@@ -262,6 +262,35 @@ impl TraceBuilder {
         Ok(())
     }
 
+    /// Appends events as one [`push`](Self::push) of each would, at the cost of copying them.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn push_all(
+        &mut self,
+        slot: ProcessSlot,
+        view: View,
+        records: &[RecordId],
+    ) -> Result<(), BuildError> {
+        let Some(process) = self.processes.get_mut(slot.0) else { return Ok(()) };
+        let events = match view {
+            View::Calls => &mut process.columns.calls,
+            View::Communication => &mut process.columns.communication,
+            View::Values => return Ok(()),
+        };
+        if records.is_empty() {
+            return Ok(());
+        }
+        let grown = events.get_or_insert_with(Sequence::default).push_all(records);
+        let before = self.events;
+        self.events += records.len() as u64;
+        self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
+        match before / 65_536 < self.events / 65_536 {
+            true => self.check_size(),
+            false => Ok(()),
+        }
+    }
+
     /// Says that a process has tuples of these fields: what each is called, and how its numbers are
     /// best written. What it said before stays if it has tuples already.
     ///

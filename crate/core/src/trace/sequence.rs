@@ -89,6 +89,22 @@ impl<T: Id> Sequence<T> {
         }
     }
 
+    /// Appends ids as one [`push`](Self::push) of each would; returns by how many bytes it grew, below 0 if it shrank.
+    pub fn push_all(&mut self, ids: &[T]) -> i64 {
+        let (mut rest, mut grown) = (ids, 0);
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(BLOCK - self.open.len()));
+            self.open.extend_from_slice(now);
+            grown += 4 * now.len() as i64;
+            if self.open.len() == BLOCK {
+                // What it tells is for the last id, which was counted.
+                grown += self.pack() - 4;
+            }
+            rest = later;
+        }
+        grown
+    }
+
     #[cold]
     fn pack(&mut self) -> i64 {
         let block = Block::new(&self.open);
@@ -384,6 +400,23 @@ mod tests {
             }
             let (plain, packed) = both((0..length as u32).map(|at| at % 508));
             check(&plain, &packed);
+        }
+    }
+
+    #[test]
+    fn many_at_once_are_one_after_another() {
+        let plain: Vec<u32> = (0..3 * BLOCK as u32 + 17).map(|at| at % 508).collect();
+        for lengths in [&[1, 7, 1000][..], &[BLOCK], &[BLOCK - 1, 2, 0], &[2 * BLOCK + 5, 3]] {
+            let (mut singly, mut together) = (Sequence::default(), Sequence::default());
+            let (mut rest, mut lengths) = (&plain[..], lengths.iter().cycle());
+            while let Some(&length) = lengths.next().filter(|_| !rest.is_empty()) {
+                let (now, later) = rest.split_at(length.min(rest.len()));
+                let grown: i64 = now.iter().map(|&id| singly.push(id)).sum();
+                assert_eq!(together.push_all(now), grown);
+                assert_eq!(together.kept_bytes(), singly.kept_bytes());
+                rest = later;
+            }
+            check(&plain, &together);
         }
     }
 

@@ -15,6 +15,9 @@ use crate::mpi::calls::Unreturned;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 
+/// Events that are appended together: enough that what a call costs does not matter.
+const MOST_WAITING: usize = 1024;
+
 /// What a line means for the calls around it.
 #[derive(Clone, Copy)]
 enum Effect {
@@ -58,6 +61,8 @@ struct State {
     calls: Vec<Calls>,
     /// Whether a call was ever seen: most files have none, and then effects need no look.
     has_calls: bool,
+    /// Events of one process that are appended together.
+    waiting: Vec<RecordId>,
     events: u64,
     bad: u64,
     first_bad: Option<Note>,
@@ -144,17 +149,25 @@ impl State {
         if notes.awaits_line() {
             return Ok(taken);
         }
+        let mut slot = None;
         while let Some((known, length)) = self.known.following(rest, |byte| byte == b'\n') {
             taken.lines += 1;
             taken.bytes += length + 1;
             rest = after.get(taken.bytes..).unwrap_or_default();
-            trace.push(known.slot, View::Communication, known.record)?;
             if self.has_calls {
                 let known = *known;
+                trace.push(known.slot, View::Communication, known.record)?;
                 self.apply(known, number + taken.lines, trace, notes)?;
+            } else {
+                if slot != Some(known.slot) || self.waiting.len() == MOST_WAITING {
+                    append(slot, &mut self.waiting, trace)?;
+                    slot = Some(known.slot);
+                }
+                self.waiting.push(known.record);
             }
         }
         self.events += taken.lines;
+        append(slot, &mut self.waiting, trace)?;
         Ok(taken)
     }
 
@@ -304,6 +317,19 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// Appends the events that wait to the process that they are of.
+fn append(
+    slot: Option<ProcessSlot>,
+    waiting: &mut Vec<RecordId>,
+    trace: &mut TraceBuilder,
+) -> Result<(), BuildError> {
+    if let Some(slot) = slot {
+        trace.push_all(slot, View::Communication, waiting)?;
+        waiting.clear();
+    }
+    Ok(())
 }
 
 fn name_of(known: Known, trace: &TraceBuilder) -> NameId {

@@ -77,7 +77,7 @@ impl Folding {
         loop {
             let (expected, found) = (&word[at..], &symbols[taken..]);
             let common = expected.len().min(found.len());
-            let same = crate::nest::stretch::agreement(&expected[..common], &found[..common]);
+            let same = crate::nest::agreement(&expected[..common], &found[..common]);
             taken += same;
             at = 0;
             if same < common || taken == symbols.len() {
