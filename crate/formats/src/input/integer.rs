@@ -63,32 +63,10 @@ pub(crate) fn short_decimal(text: &[u8]) -> Option<u64> {
     if text.is_empty() || text.len() > 19 {
         return None;
     }
-    let (mut number, mut rest) = (0u64, text);
-    while let Some((eight, after)) = rest.split_first_chunk() {
-        number = number * 100_000_000 + eight_digits(*eight)?;
-        rest = after;
-    }
-    rest.iter().try_fold(number, |number, &byte| {
+    text.iter().try_fold(0u64, |number, &byte| {
         let digit = byte.wrapping_sub(b'0');
         (digit < 10).then(|| number * 10 + u64::from(digit))
     })
-}
-
-/// Eight decimal digits; `None` if one of the bytes is none. Neighbours are joined to twos, fours and eights, all in one
-/// word (Lemire 2022, "Parsing integers quickly").
-#[inline]
-fn eight_digits(text: [u8; 8]) -> Option<u64> {
-    const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-    const ZEROS: u64 = 0x3030_3030_3030_3030;
-    let word = u64::from_le_bytes(text);
-    // A byte above 9 and below : has another high half once 6 is added.
-    if word & HIGH != ZEROS || word.wrapping_add(0x0606_0606_0606_0606) & HIGH != ZEROS {
-        return None;
-    }
-    let ones = word - ZEROS;
-    let twos = (ones.wrapping_mul(10 << 8 | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = (twos.wrapping_mul(100 << 16 | 1) >> 16) & 0x0000_ffff_0000_ffff;
-    Some(fours.wrapping_mul(10_000 << 32 | 1) >> 32)
 }
 
 /// A word of decimal digits.
@@ -206,25 +184,6 @@ mod tests {
         assert_eq!(leading_decimal(b"007:8"), (7, 3));
         assert_eq!(leading_decimal(b"12345678901234567890"), (1_234_567_890_123_456_789, 19));
         assert_eq!((leading_decimal(b":"), leading_decimal(b"")), ((0, 0), (0, 0)));
-    }
-
-    /// Texts of digits in which a byte may be any other.
-    #[test]
-    fn eight_digits_are_read_as_one_after_another() {
-        let mut random = loopscope_testing::Random::new(8);
-        let mut numbers = 0;
-        for _ in 0..20_000 {
-            let mut text: Vec<u8> =
-                (0..random.below(20)).map(|_| b'0' + random.below(10) as u8).collect();
-            if random.below(2) == 0 {
-                let place = random.index(text.len().max(1));
-                text.get_mut(place).into_iter().for_each(|byte| *byte = random.below(256) as u8);
-            }
-            let read = short_decimal(&text);
-            assert_eq!(read, decimal(&text).ok(), "{text:?}");
-            numbers += usize::from(read.is_some());
-        }
-        assert!((5_000..19_000).contains(&numbers), "{numbers}");
     }
 
     proptest::proptest! {

@@ -6,7 +6,6 @@
 use loopscope_core::numbers::thousands;
 
 use super::fields::Field;
-use super::integer::short_decimal;
 use crate::notes::{Note, Problem, Severity};
 
 /// The unit of a column of times, by the power of ten that makes nanoseconds of it.
@@ -55,10 +54,6 @@ impl TimeUnit {
     /// others, which [`time`](Self::time) reads.
     #[inline]
     pub(crate) fn exact(self, text: &[u8]) -> Option<u64> {
-        if let Some(value) = short_decimal(text) {
-            let &(power, most) = POWERS.get(self.0 as usize)?;
-            return (value <= most).then(|| value * power);
-        }
         let (mut value, mut places) = (0u64, None);
         for &byte in text {
             let digit = byte.wrapping_sub(b'0');
