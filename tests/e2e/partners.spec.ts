@@ -47,6 +47,15 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
   const hubs = page.getByTestId("hubs");
   await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
   await expect(hubs.getByRole("img", { name: /^Whose turn at process 0: 207 turns of 7 processes, 1-7/ })).toBeVisible();
+  // Nothing beside says anything else: no loop as recorded is selected, listed or drawn.
+  await expect(page.getByRole("navigation", { name: "Selection" })).toHaveText("all processes");
+  await expect(page.getByText("This program has no loop")).toHaveCount(0);
+  await expect(page.getByText("The loops are those of each partner by itself.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "The loop as text" })).toHaveCount(0);
+  await page.getByRole("button", { name: "open Loops" }).click();
+  await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
+  await expect(hubs).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "Show as recorded" }).click();
   await still(page);
   await expect(hubs).toHaveCount(0);

@@ -27,7 +27,8 @@ export function ModelInWords(): JSX.Element | null {
     const collective = joined.length > 0 ? `, among them ${listed(joined.slice(0, MOST_JOINED))}${joined.length > MOST_JOINED ? ` and ${counted(joined.length - MOST_JOINED, "more collective")}` : ""}` : "";
     return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${collective}.`;
   };
-  const lines = [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];
+  // Where partners are shown by themselves, that is all there is to say of the loops.
+  const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];
   return (
     <>
       {lines.filter(Boolean).map((line) => (

@@ -32,7 +32,7 @@ const loadWords = async (): Promise<FunctionComponent> => (await import("./Model
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
-const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
+const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
@@ -71,21 +71,20 @@ function Program(): JSX.Element {
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
       <OrderLine says={[summary?.hubs?.says, summary?.order].filter(Boolean).join(" ")} />
-      {summary?.hubs && <Later load={loadHubs} />}
       <Later load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Pair>
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
-          <ModelGraph small />
+          {summary?.hubs ? <Later key="hubs" load={loadHubs} /> : <ModelGraph key="graph" small />}
           <Later load={loadWords} />
           <Later load={loadOfWhole} />
         </Block>
         {measured && <Later load={loadWhatHelps} />}
       </Pair>
       {time.hasTimes.value && <Later load={loadMoreTimes} />}
-      {loops.value.length > 0 && !measured && (
+      {loops.value.length > 0 && !measured && !summary?.hubs && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
           <LoopBars
             loops={treeOf(worthListing(loops.value), MOST_LOOPS).map(({ loop, depth }) => ({

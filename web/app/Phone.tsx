@@ -59,7 +59,8 @@ function Peek({ noun }: { noun: string }): JSX.Element {
   const { screen, selection, details, modelView } = useWorkspace();
   const model = useModel();
   const loop = details.card.value;
-  const whole = isOfProgram(screen.view.value, selection.shown.value) ? model.loop.value : null;
+  const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && !model.problem.value;
+  const whole = ofProgram ? model.loop.value : null;
   const call = screen.view.value === "time" && modelView.view.value.call !== null ? modelView.callName.value : "";
   if (whole && call) {
     return (
@@ -80,6 +81,7 @@ function Peek({ noun }: { noun: string }): JSX.Element {
       </>
     );
   }
+  if (ofProgram && model.summary.value) return <span class={prose.cut}>Messages of the whole program</span>;
   if (loop) {
     return (
       <>

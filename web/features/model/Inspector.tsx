@@ -6,7 +6,7 @@ import { bytes as bytesText, counted, often, percent, times } from "../../base/f
 import { keyed } from "../../base/keyed";
 import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
-import type { ModelLoop } from "../../engine/wire";
+import type { ModelLoop, ModelSummary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
 import { Down } from "../../components/Icons";
@@ -42,13 +42,23 @@ export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; 
   return (
     <div class={column}>
       <Picked />
-      {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
+      {loop ? <Chosen loop={loop} /> : <Unchosen summary={summary} />}
       {blocks}
       <Part />
       <ModelExports />
       {after}
     </div>
   );
+}
+
+/** What stands there while no loop is selected. */
+function Unchosen({ summary }: { summary: ModelSummary }): JSX.Element {
+  const says = summary.hubs
+    ? "The loops are those of each partner by itself. The messages are those of the whole program."
+    : summary.loops.length > 0
+      ? "No loop is selected. Click one in the picture or in the text."
+      : "This program has no loop.";
+  return <p class={inspector.pick}>{says}</p>;
 }
 
 /** The event of the picture that was clicked, and the way to its records. */
@@ -162,7 +172,7 @@ function Part(): JSX.Element | null {
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
-      <Text key={part.ids.join()} loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />
+      {(model.loop.value || !model.summary.value?.hubs) && <Text key={part.ids.join()} loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />}
     </>
   );
 }

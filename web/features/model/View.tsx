@@ -1,5 +1,5 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, FunctionComponent, JSX } from "preact";
 import { counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
@@ -9,6 +9,7 @@ import { Term, Words } from "../../components/Figure";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { OrderLine } from "../../components/OrderLine";
+import { Later } from "../../components/Later";
 import { ModelGraph, Pan } from "./Graph";
 import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
@@ -16,11 +17,14 @@ import { useModel } from "./state";
 import { UnderWay } from "./UnderWay";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
 import * as style from "./View.module.css";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
+
+const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 
 /** `tools`: the buttons that move the picture, where they stand below it. */
 export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
@@ -57,9 +61,15 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   return (
     <>
       <p class={layout.sentence} data-testid="sentence">
-        <Words parts={summary.sentence} />
+        <Words parts={summary.hubs?.sentence ?? summary.sentence} />
       </p>
-      <OrderLine says={summary.order} />
+      <OrderLine says={[summary.hubs?.says, summary.order].filter(Boolean).join(" ")} />
+      {summary.hubs && (
+        <>
+          <Later load={loadHubs} />
+          <p class={prose.quiet}>The picture is drawn as recorded.</p>
+        </>
+      )}
       <ModelGraph />
       <Pan />
       {tools}

@@ -81,8 +81,11 @@ export class ModelState {
   readonly summary = computed(() => this.made.value?.result ?? null);
   readonly seconds = computed(() => this.made.value?.seconds.total ?? 0);
   readonly loops = computed<readonly ModelLoop[]>(() => this.summary.value?.loops ?? []);
-  /** The number of the selected loop, 0 for none. */
-  readonly selected = computed(() => this.view.value.loop ?? this.loops.value[0]?.id ?? 0);
+  /**
+   * The number of the selected loop, 0 for none. Where partners are shown by themselves, the loops that were recorded say little: none
+   * is selected before it is chosen.
+   */
+  readonly selected = computed(() => this.view.value.loop ?? (this.summary.value?.hubs ? 0 : (this.loops.value[0]?.id ?? 0)));
   readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
 
   private readonly last = signal<DrawnModel | null>(null);

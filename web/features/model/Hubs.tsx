@@ -1,10 +1,12 @@
 /** A program whose processes take from whoever comes first: each partner by itself as text, and whose turn it was as a picture. */
 import type { JSX } from "preact";
+import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted } from "../base/format";
-import { useWorkspace } from "../workspace/workspace";
-import { useModel } from "../features/model/state";
-import * as prose from "../components/prose.module.css";
+import { count, counted } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import { useWorkspace } from "../../workspace/workspace";
+import { useModel } from "./state";
+import * as prose from "../../components/prose.module.css";
 import * as style from "./Hubs.module.css";
 
 /** Whose turn it was at one process. */
@@ -16,13 +18,35 @@ export function Hubs(): JSX.Element | null {
   return (
     <section class={style.hubs} aria-label="Each partner by itself" data-testid="hubs">
       <div class={style.text} tabIndex={0} role="group" aria-label="The program with each partner by itself">
-        <pre class={prose.mono}>{hubs.text}</pre>
+        {linesOf(hubs.text).map(({ key, item: [code, says] }) => (
+          <Fragment key={key}>
+            <pre class={prose.mono}>{code}</pre>
+            {says && (
+              <p class={`${prose.small} ${prose.quiet} ${style.says}`} style={{ paddingLeft: `${indentOf(code) + 2}ch` }}>
+                {says}
+              </p>
+            )}
+          </Fragment>
+        ))}
       </div>
       {hubs.turns.map((turns) => (
         <WhoseTurn key={turns.hub} turns={turns} />
       ))}
     </section>
   );
+}
+
+/** The lines of the text, each with what its comment says beside the number of the loop. */
+function linesOf(text: string): { key: string; item: readonly [string, string] }[] {
+  const lines = text.trimEnd().split("\n").map((line): readonly [string, string] => {
+    const [code = "", comment = ""] = line.split(/ +(?=# \d)/);
+    return [code, comment.replace(/^# \d+ /, "")];
+  });
+  return keyed(lines, (line) => line.join());
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** The turns of a process from left to right, each at the height of its partner. */
