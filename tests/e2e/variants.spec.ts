@@ -51,6 +51,28 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
   await expect(page.getByTestId("variants")).toHaveCount(0);
 });
 
+test("the program is offered as one loop of several variants", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, FILE);
+  await still(page);
+  const offer = page.getByTestId("variants-offer");
+  await expect(offer).toContainText("40 iterations of 2 variants hold 100 % of 730 events.");
+  await offer.getByRole("button", { name: "Show variants" }).click();
+  const reading = page.getByTestId("variants");
+  await expect(reading).toContainText("processes 0,1");
+  await expect(reading).toContainText("either                     # 35");
+  await expect(reading.getByRole("listitem")).toHaveText([/A 35 of 40/, /B 5 of 40/]);
+  const strip = reading.getByRole("slider");
+  await strip.focus();
+  await page.keyboard.press("PageDown");
+  await expect(reading).toContainText("Iteration 3 is variant B.");
+  // The model in Loops says the same.
+  await page.getByRole("button", { name: "open Loops" }).click();
+  await expect(reading).toContainText("either                     # 35");
+  await offer.getByRole("button", { name: "Show as recorded" }).click();
+  await expect(reading).toHaveCount(0);
+});
+
 test("a link shows the variants at once", async ({ page }) => {
   await page.route("**/branching.trace", (route) => route.fulfill({ body: branching(), contentType: "text/plain" }));
   await page.goto("./?trace=branching.trace&view=loops&variants=on&at=1");

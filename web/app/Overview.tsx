@@ -9,6 +9,7 @@ import { Empty } from "../features/nest/Empty";
 import { Legend } from "../features/nest/Legend";
 import { Ribbon } from "../features/nest/Ribbon";
 import { ModelGraph } from "../features/model/Graph";
+import { mayVary } from "../features/model/variants";
 import { useModel } from "../features/model/state";
 import { UnderWay } from "../features/model/UnderWay";
 import { Block, Pair } from "../features/overview/Block";
@@ -33,6 +34,7 @@ const loadPartners = async (): Promise<FunctionComponent> => (await import("./Mo
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
+const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).ProgramVariants;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
@@ -71,7 +73,8 @@ function Program(): JSX.Element {
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
       <OrderLine says={[summary?.hubs?.says, summary?.order].filter(Boolean).join(" ")} />
-      <Later load={loadOfBroken} />
+      {mayVary(summary) && <Later key="variants" load={loadProgramVariants} />}
+      <Later key="broken" load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}

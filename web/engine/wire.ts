@@ -67,6 +67,7 @@ export type {
   ModelMessage,
   ModelRow,
   ModelSummary,
+  VariantsReply,
   OpenedLoop as Opened,
   PictureHit as Hit,
   PlaceSide,

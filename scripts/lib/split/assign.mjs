@@ -90,7 +90,7 @@ export const PARTS = [
     owns: ["loopscope_core::partners::", "loopscope_session::analysis::with_partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
   },
   // Loops of several variants: where the main loop leaves much out.
-  { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
+  { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::system::either::", "loopscope_core::variants::", "loopscope_session::tasks::model::either::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
   // What no sample needs to become one model, and the sweep as the lab observes it.
   { name: "merge", owns: ["loopscope_core::system::merge::"] },
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },

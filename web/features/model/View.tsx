@@ -14,6 +14,7 @@ import { ModelGraph, Pan } from "./Graph";
 import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import { mayVary } from "./variants";
 import { UnderWay } from "./UnderWay";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -24,6 +25,7 @@ import * as style from "./View.module.css";
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
+const loadVariants = async (): Promise<FunctionComponent> => (await import("../variants/View")).ProgramVariants;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 
 /** `tools`: the buttons that move the picture, where they stand below it. */
@@ -64,6 +66,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
         <Words parts={summary.hubs?.sentence ?? summary.sentence} />
       </p>
       <OrderLine says={[summary.hubs?.says, summary.order].filter(Boolean).join(" ")} />
+      {mayVary(summary) && <Later key="variants" load={loadVariants} />}
       {summary.hubs && (
         <>
           <Later load={loadHubs} />

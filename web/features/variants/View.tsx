@@ -1,9 +1,9 @@
-/** The offer to read a process as one loop of several variants; and, taken, the loop with its branches and which variant comes when. */
+/** The offer to read a process, or the program, as one loop of several variants; and, taken, the loop with its branches and which variant comes when. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";
 import { useWorkspace } from "../../workspace/workspace";
-import { useVariants } from "./state";
+import { useProgramVariants, useVariants, type VariantsState } from "./state";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as style from "./View.module.css";
@@ -21,37 +21,52 @@ function nameOf(variant: number, all: number): string {
 /** One line: what the reading holds, and the way to it and back. */
 export function VariantsOffer(): JSX.Element | null {
   const { screen } = useWorkspace();
-  const { reply } = useVariants();
-  if (!reply.value) return null;
-  const taken = screen.variants.value && screen.view.value === "nest";
-  const toggle = (): void => {
+  const state = useVariants();
+  const toggle = (taken: boolean): void => {
     if (screen.view.value !== "nest") screen.show("nest");
-    screen.variants.value = !taken;
+    screen.variants.value = taken;
   };
+  return <Offer state={state} taken={screen.variants.value && screen.view.value === "nest"} take={toggle} />;
+}
+
+/** The offer and, where it is taken, what it offers. */
+export function Variants(): JSX.Element | null {
+  const { screen } = useWorkspace();
+  const state = useVariants();
+  return (
+    <>
+      <VariantsOffer />
+      {screen.variants.value && <Reading state={state} />}
+    </>
+  );
+}
+
+/** The same of the whole program. */
+export function ProgramVariants(): JSX.Element | null {
+  const { screen } = useWorkspace();
+  const state = useProgramVariants();
+  const taken = screen.variants.value;
+  return (
+    <>
+      <Offer state={state} taken={taken} take={(take) => (screen.variants.value = take)} />
+      {taken && <Reading state={state} />}
+    </>
+  );
+}
+
+function Offer({ state, taken, take }: { state: VariantsState; taken: boolean; take: (taken: boolean) => void }): JSX.Element | null {
+  if (!state.reply.value) return null;
   return (
     <p class={`${prose.quiet} ${style.offer}`} data-testid="variants-offer">
-      {reply.value.sentence}{" "}
-      <button type="button" class={controls.link} aria-expanded={taken} onClick={toggle}>
+      {state.reply.value.sentence}{" "}
+      <button type="button" class={controls.link} aria-expanded={taken} onClick={() => take(!taken)}>
         {taken ? "Show as recorded" : "Show variants"}
       </button>
     </p>
   );
 }
 
-/** The offer and, where it is taken, what it offers. */
-export function Variants(): JSX.Element | null {
-  const { screen } = useWorkspace();
-  const { reply } = useVariants();
-  return (
-    <>
-      <VariantsOffer />
-      {screen.variants.value && reply.value && <Reading />}
-    </>
-  );
-}
-
-function Reading(): JSX.Element | null {
-  const state = useVariants();
+function Reading({ state }: { state: VariantsState }): JSX.Element | null {
   const reply = state.reply.value;
   if (!reply) return null;
   const { times, columns } = reply;
@@ -68,13 +83,20 @@ function Reading(): JSX.Element | null {
               </li>
             ))}
           </ul>
-          <Strip />
+          <Strip state={state} />
           {at && (
             <p class={`${prose.small} ${style.chosen}`}>
-              Iteration {count(at.iteration)} is variant {nameOf(at.variant, times.length)}: {counted(at.end - at.first, "event")}.{" "}
-              <button type="button" class={controls.link} onClick={() => state.show()}>
-                Show its events in the ribbon
-              </button>
+              Iteration {count(at.iteration)} is variant {nameOf(at.variant, times.length)}
+              {state.showEvents ? (
+                <>
+                  : {counted(at.end - at.first, "event")}.{" "}
+                  <button type="button" class={controls.link} onClick={() => state.show()}>
+                    Show its events in the ribbon
+                  </button>
+                </>
+              ) : (
+                "."
+              )}
             </p>
           )}
           <p class={`${prose.small} ${prose.quiet}`}>
@@ -90,9 +112,8 @@ function Reading(): JSX.Element | null {
 }
 
 /** Draws the columns in the shades of their variants, with a mark under the chosen one, again where width or theme changes. */
-function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, columns: readonly { variant: number }[], chosen: number): void {
+function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, state: VariantsState, columns: readonly { variant: number }[], chosen: number): void {
   const { themes } = useWorkspace();
-  const state = useVariants();
   const theme = themes.theme.value;
   useEffect(() => {
     const target = canvas.current;
@@ -123,13 +144,12 @@ function usePaintedColumns(canvas: { current: HTMLCanvasElement | null }, column
 }
 
 /** The iterations in order, each in the shade of its variant; a slider for keys. */
-function Strip(): JSX.Element {
-  const state = useVariants();
+function Strip({ state }: { state: VariantsState }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const reply = state.reply.value;
   const columns = reply?.columns ?? [];
   const chosen = state.column.value;
-  usePaintedColumns(canvas, columns, chosen);
+  usePaintedColumns(canvas, state, columns, chosen);
   const at = columns[chosen];
   const key = (event: KeyboardEvent): void => {
     const other = (by: number): number => {

@@ -1,15 +1,14 @@
-/** A process as a loop of several variants, and the iteration of it that is chosen. */
-import { computed, signal } from "@preact/signals";
-import { useFeature, type Workspace } from "../../workspace/workspace";
+/** A loop of several variants, of a process or of the whole program, and the iteration of it that is chosen. */
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { VariantsReply } from "../../engine/wire";
+import { useModel, type ModelState } from "../model/state";
+import { useFeature, useWorkspace, type Workspace } from "../../workspace/workspace";
 
 export class VariantsState {
-  /** The iteration that is chosen, by its column; of the process with that key. */
+  /** The iteration that is chosen, by its column; of what has that key. */
   private readonly chosen = signal<{ key: string; column: number } | null>(null);
 
-  /** The reading of the process that is viewed; null until the engine has answered, and where none is worth showing. */
-  readonly reply = computed(() => this.workspace.details.others.value?.variants ?? null);
-
-  readonly column = computed(() => (this.chosen.value?.key === this.workspace.selection.key.value ? this.chosen.value.column : 0));
+  readonly column = computed(() => (this.chosen.value?.key === this.key.value ? this.chosen.value.column : 0));
 
   /** The most frequent variant has the first shade, the second most frequent one the second, and all others the third. */
   readonly second = computed(() => {
@@ -17,7 +16,15 @@ export class VariantsState {
     return others.indexOf(Math.max(...others)) + 1;
   });
 
-  constructor(private readonly workspace: Workspace) {}
+  /**
+   * `reply`: null until the engine has answered, and where nothing is worth showing; `key`: what it is of; `showEvents`: shows the events
+   * of an iteration, null where there are none to show.
+   */
+  constructor(
+    readonly reply: ReadonlySignal<VariantsReply | null>,
+    private readonly key: ReadonlySignal<string>,
+    readonly showEvents: ((from: number, to: number) => void) | null,
+  ) {}
 
   shadeOf(variant: number): 0 | 1 | 2 {
     return variant === 0 ? 0 : variant === this.second.value ? 1 : 2;
@@ -26,16 +33,48 @@ export class VariantsState {
   /** Chooses a column of the strip. */
   choose(column: number): void {
     const last = (this.reply.value?.columns.length ?? 1) - 1;
-    this.chosen.value = { key: this.workspace.selection.key.value, column: Math.max(0, Math.min(last, column)) };
+    this.chosen.value = { key: this.key.value, column: Math.max(0, Math.min(last, column)) };
   }
 
   /** Shows the events of the chosen iteration in the ribbon. */
   show(): void {
     const at = this.reply.value?.columns[this.column.value];
-    if (at) this.workspace.choose.events([at.first, at.end]);
+    if (at) this.showEvents?.(at.first, at.end);
   }
 }
 
-const createVariants = (workspace: Workspace): VariantsState => new VariantsState(workspace);
+/** Those of the process that is viewed. */
+const createOfProcess = (workspace: Workspace): VariantsState => {
+  const { details, selection, choose } = workspace;
+  return new VariantsState(
+    computed(() => details.others.value?.variants ?? null),
+    selection.key,
+    (from, to) => choose.events([from, to]),
+  );
+};
 
-export const useVariants = (): VariantsState => useFeature(createVariants);
+export const useVariants = (): VariantsState => useFeature(createOfProcess);
+
+/** Those of the whole program, asked for once for each model. */
+const ofProgram = new WeakMap<Workspace, VariantsState>();
+
+export function useProgramVariants(): VariantsState {
+  const workspace = useWorkspace();
+  const model = useModel();
+  const known = ofProgram.get(workspace) ?? createOfProgram(workspace, model);
+  ofProgram.set(workspace, known);
+  return known;
+}
+
+function createOfProgram({ engine, modelView }: Workspace, model: ModelState): VariantsState {
+  const answer = signal<{ of: object; variants: VariantsReply | null } | null>(null);
+  effect(() => {
+    const [of, handle] = [model.summary.value, modelView.handle.value];
+    if (!of || handle === null || of.hubs || answer.peek()?.of === of) return;
+    void engine.ask({ type: "modelVariants", handle }).then((reply) => {
+      if (reply && model.summary.peek() === of) answer.value = { of, variants: reply.variants ?? null };
+    });
+  });
+  const reply = computed(() => (answer.value?.of === model.summary.value ? (answer.value?.variants ?? null) : null));
+  return new VariantsState(reply, computed(() => `program ${modelView.handle.value}`), null);
+}

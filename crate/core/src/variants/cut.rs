@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::body::Body;
 use super::counts::{self, Shapes};
-use super::varied::{listed_order, Variants, MOST_VARIANTS};
+use super::varied::{as_listed, in_order, Variants, MOST_VARIANTS};
 use crate::nest::optimal;
 use crate::symbols::Symbol;
 
@@ -99,28 +99,10 @@ impl<'a> Cut<'a> {
 
     /// Brings the variants into the order in which they are listed.
     fn finish(&self, bodies: Vec<Body>, which: &[u32], after: &[Symbol]) -> Option<Variants> {
-        let mut times = vec![0u64; bodies.len()];
-        for &number in which {
-            if let Some(times) = times.get_mut(number as usize) {
-                *times += 1;
-            }
-        }
-        let order = listed_order(&times);
-        let mut place = vec![0u32; bodies.len()];
-        for (at, &number) in order.iter().enumerate() {
-            if let Some(place) = place.get_mut(number) {
-                *place = at as u32;
-            }
-        }
-        let which: Vec<Symbol> = which
-            .iter()
-            .map(|&number| Symbol(place.get(number as usize).copied().unwrap_or(0)))
-            .collect();
-        let mut bodies: Vec<Option<Body>> = bodies.into_iter().map(Some).collect();
-        let bodies = order.iter().map(|&number| bodies.get_mut(number)?.take());
+        let (order, which) = as_listed(which, bodies.len());
         Some(Variants {
             before: optimal(self.before()).ok()?,
-            bodies: bodies.collect::<Option<Vec<Body>>>()?,
+            bodies: in_order(bodies, &order)?,
             which: optimal(&which).ok()?,
             after: optimal(after).ok()?,
         })

@@ -41,6 +41,7 @@ use crate::symbols::Symbol;
 pub use body::{Body, Counts};
 pub use difference::Difference;
 pub use outline::{Alternative, Outline, Piece, VaryingLoop};
+pub(crate) use varied::{as_listed, in_order};
 pub use varied::{Variants, MOST_VARIANTS};
 
 /// The most events of a process that is looked at.

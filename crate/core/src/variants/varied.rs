@@ -2,7 +2,6 @@
 
 use super::body::Body;
 use crate::nest::Nest;
-use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// The most variants: nobody compares more.
@@ -61,12 +60,29 @@ impl Variants {
     }
 }
 
-/// The numbers of variants in the order in which they are listed: the most frequent one first, and the others by first
-/// appearance. `times` are those of the variants by first appearance.
-pub(super) fn listed_order(times: &[u64]) -> Vec<usize> {
+/// Variants by first appearance as they are listed: the most frequent one first, and the others by first appearance. Their numbers in
+/// that order, and for each iteration the place of its variant there. O(iterations + variants).
+pub(crate) fn as_listed(which: &[u32], variants: usize) -> (Vec<usize>, Vec<Symbol>) {
+    let mut times = vec![0u64; variants];
+    for &number in which {
+        if let Some(times) = times.get_mut(number as usize) {
+            *times += 1;
+        }
+    }
     let most = times.iter().copied().max().unwrap_or(0);
     let first = times.iter().position(|&own| own == most).unwrap_or(0);
-    let mut order: Vec<usize> = (0..times.len()).collect();
-    order.sort_small_by_key(|&number| (number != first, number));
-    order
+    let others = (0..variants).filter(|&number| number != first);
+    let order: Vec<usize> = (0..variants).filter(|&number| number == first).chain(others).collect();
+    let place = |number: usize| match number {
+        _ if number == first => 0,
+        _ if number < first => number + 1,
+        _ => number,
+    };
+    (order, which.iter().map(|&number| Symbol(place(number as usize) as u32)).collect())
+}
+
+/// Items in the order of their numbers; `None` if one is missing or is asked for twice.
+pub(crate) fn in_order<T>(items: Vec<T>, order: &[usize]) -> Option<Vec<T>> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    order.iter().map(|&number| items.get_mut(number)?.take()).collect()
 }

@@ -79,6 +79,9 @@ impl Session {
                 Reply::Columns { table: Box::new(columns(file, head, fields)?) }
             }
             Request::Model { handle, look } => self.model_figure(*handle, look)?,
+            Request::ModelVariants { handle } => {
+                Reply::ModelVariants { variants: self.model_of(*handle)?.program.variants() }
+            }
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids)?,
             Request::ModelFile { handle, what, look } => self.model_file(*handle, *what, look)?,
             Request::Iterations { handle, id, processes, from, to, columns } => {

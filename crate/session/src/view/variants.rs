@@ -105,20 +105,21 @@ pub(crate) fn taken(process: &ProcessNest, view: View, noun: &str) -> Vec<String
     let mut lines =
         vec![format!("{} --variants off shows the exact nest.", sentence(process, view, noun))];
     if variants.bodies.len() > 1 {
-        lines.push(format!("Variants in order: {}", order(variants)));
+        let order = order(&variants.which, variants.bodies.len());
+        lines.push(format!("Variants in order: {order}"));
     }
     lines
 }
 
 /// Which variant comes when, as a nest on one line: letters in the order in which the variants are listed, numbers if there
 /// are more than letters.
-fn order(variants: &Variants) -> String {
+pub(crate) fn order(which: &Nest, variants: usize) -> String {
     let letters = (b'A'..=b'Z').map(|letter| char::from(letter).to_string().into_boxed_str());
-    let names: Vec<Box<str>> = match variants.bodies.len() {
+    let names: Vec<Box<str>> = match variants {
         0..=26 => letters.collect(),
         several => (1..=several).map(|number| number.to_string().into_boxed_str()).collect(),
     };
-    let mut text = nest_text::inline(&variants.which, &SymbolTable::new(names));
+    let mut text = nest_text::inline(which, &SymbolTable::new(names));
     if text.chars().count() > MOST_LETTERS {
         text = text.chars().take(MOST_LETTERS).chain(['…']).collect();
     }
@@ -152,28 +153,32 @@ pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Option<Box<Va
     reply.share = found.share;
     reply.iterations = variants.iterations() as f64;
     reply.times = variants.times().iter().map(|&own| own as f64).collect();
-    reply.order = order(variants);
-    reply.columns = columns(variants);
-    let mut out = Bounded { text: String::new(), lines: MOST_LINES, bytes: MOST_BYTES };
-    if write(process, variants, &mut out).is_err() {
-        out.text.truncate(out.text.rfind('\n').map_or(0, |at| at + 1));
-        out.text.push_str("# cut; `loopscope nest --variants on` writes all\n");
-    }
-    reply.text = out.text;
+    reply.order = order(&variants.which, variants.bodies.len());
+    reply.columns = columns(&variants.which, &variants.times(), &variants.starts());
+    reply.text = bounded("loopscope nest", |out| write(process, variants, out));
     Some(reply)
 }
 
-/// The iterations in order, neighbours in one column if there are many: then the column shows the rarest variant.
-fn columns(variants: &Variants) -> Vec<VariantColumn> {
-    let times = variants.times();
-    let starts = variants.starts();
-    let all = variants.iterations();
+/// What is written, cut if it is very long; the command writes all.
+pub(crate) fn bounded(command: &str, write: impl FnOnce(&mut Bounded) -> fmt::Result) -> String {
+    let mut out = Bounded { text: String::new(), lines: MOST_LINES, bytes: MOST_BYTES };
+    if write(&mut out).is_err() {
+        out.text.truncate(out.text.rfind('\n').map_or(0, |at| at + 1));
+        out.text.push_str(&format!("# cut; `{command} --variants on` writes all\n"));
+    }
+    out.text
+}
+
+/// The iterations in order, neighbours in one column if there are many: then the column shows the rarest variant. `starts` are where
+/// iterations begin, and where the last one ends; none for a program.
+pub(crate) fn columns(which: &Nest, times: &[u64], starts: &[u64]) -> Vec<VariantColumn> {
+    let all = which.len();
     let width = all.div_ceil(MOST_COLUMNS).max(1);
     let mut columns: Vec<VariantColumn> = Vec::new();
     let rarity = |variant: f64| times.get(variant as usize).copied().unwrap_or(u64::MAX);
-    for (iteration, (number, pair)) in (0u64..).zip(variants.which.symbols().zip(starts.windows(2)))
-    {
-        let (first, end) = (pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0));
+    for (iteration, number) in (0u64..).zip(which.symbols()) {
+        let start = |at: u64| starts.get(at as usize).copied().unwrap_or(0);
+        let (first, end) = (start(iteration), start(iteration + 1));
         let column = VariantColumn {
             iteration: iteration as f64,
             variant: f64::from(number.0),

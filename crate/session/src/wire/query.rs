@@ -115,6 +115,11 @@ pub enum Request {
         /// How to draw it.
         look: ModelLook,
     },
+    /// Say whether the whole program is one loop of several variants, after its model has been made.
+    ModelVariants {
+        /// The trace.
+        handle: u32,
+    },
     /// Describe loops of the model: their matrix, and the text of the first.
     ModelPart {
         /// The trace.
@@ -299,6 +304,11 @@ pub enum Reply {
     Model {
         /// The picture, with what is where in it.
         figure: Box<ModelFigure>,
+    },
+    /// The whole program as one loop of several variants.
+    ModelVariants {
+        /// That loop, if it is worth showing; its columns have no positions.
+        variants: Option<Box<VariantsReply>>,
     },
     /// Loops of the model.
     ModelPart {

@@ -8,8 +8,8 @@ use super::candidates::{Candidate, Process};
 use super::ends::{members, Ends, Meeting};
 use super::parts::Parts;
 use crate::nest::{optimal, Nest};
-use crate::symbols::Symbol;
 use crate::system::merge::Local;
+use crate::variants::{as_listed, in_order};
 
 /// The ways in which all processes are cut together, by those of the first; each with the order of its variants.
 pub(super) fn fitting<'a>(
@@ -28,7 +28,11 @@ pub(super) fn fitting<'a>(
             }
             parts.push(process.parts(candidate)?);
         }
-        let which: Vec<Symbol> = order.into_iter().map(Symbol).collect();
+        let variants = parts.first()?.bodies.len();
+        let (listed, which) = as_listed(&order, variants);
+        for own in &mut parts {
+            own.bodies = in_order(std::mem::take(&mut own.bodies), &listed)?;
+        }
         Some((parts, optimal(&which).ok()?))
     })
 }

@@ -32,7 +32,7 @@ use crate::trace::ProcessId;
 pub struct Either {
     /// What is before the loop.
     pub before: Merged,
-    /// A model for each variant, by first appearance.
+    /// A model for each variant, the most frequent one first, and the others by first appearance.
     pub bodies: Vec<Merged>,
     /// For each iteration the number of its variant.
     pub which: Nest,

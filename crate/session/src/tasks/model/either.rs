@@ -1,13 +1,16 @@
-//! A program as one loop of several variants, in the terminal.
+//! A program as one loop of several variants.
 
 use loopscope_core::numbers::{counted, percent, thousands};
 use loopscope_core::system::either::{either, text, Either};
 use loopscope_core::system::Local;
 use loopscope_core::variants::ENOUGH;
+#[cfg(feature = "variants")]
 use loopscope_formats::notes::{Note, Severity};
 
 use super::program::{form, local};
 use super::Program;
+use crate::view::variants::{bounded, columns, order};
+use crate::wire::VariantsReply;
 
 /// How much more of the events the loop of several variants must have.
 const LEAST_GAIN: f64 = 0.1;
@@ -29,6 +32,25 @@ impl Program {
         is_worth.then_some(found)
     }
 
+    /// What the page shows of it; `None` if there is no such loop.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    pub(crate) fn variants(&self) -> Option<Box<VariantsReply>> {
+        let found = self.either()?;
+        let times = found.times();
+        Some(Box::new(VariantsReply {
+            sentence: format!("{}.", holds(&found)),
+            share: share_of(&found),
+            iterations: found.which.len() as f64,
+            order: order(&found.which, times.len()),
+            columns: columns(&found.which, &times, &[]),
+            times: times.into_iter().map(|own| own as f64).collect(),
+            text: bounded("loopscope model", |out| text::write(out, &found)),
+        }))
+    }
+}
+
+#[cfg(feature = "variants")]
+impl Program {
     /// The text of the program as one loop of several variants, followed by a line about it.
     pub fn text_of(&self, either: &Either) -> String {
         let mut written = String::new();
@@ -63,17 +85,22 @@ fn share_of(either: &Either) -> f64 {
     inside as f64 / all.max(1) as f64
 }
 
-/// `52 iterations of 2 variants hold 96.8 % of 7,288 events in 687 constructs`.
-fn about(either: &Either) -> String {
+/// `52 iterations of 2 variants hold 96.8 % of 7,288 events`.
+fn holds(either: &Either) -> String {
     let variants = match either.bodies.len() {
         1 => String::new(),
         several => format!(" of {} variants", thousands(several as u64)),
     };
     format!(
-        "{}{variants} hold {} of {} in {}",
+        "{}{variants} hold {} of {}",
         counted(either.which.len(), "iteration"),
         percent(share_of(either)),
         counted(either.events().1, "event"),
-        counted(either.constructs() as u64, "construct"),
     )
+}
+
+/// The same `in 687 constructs`.
+#[cfg(feature = "variants")]
+fn about(either: &Either) -> String {
+    format!("{} in {}", holds(either), counted(either.constructs() as u64, "construct"))
 }

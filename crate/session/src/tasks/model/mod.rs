@@ -7,7 +7,6 @@ mod iteration;
 mod matrix;
 mod notes;
 mod pictures;
-#[cfg(feature = "variants")]
 mod either;
 mod program;
 mod sentence;
