@@ -209,7 +209,7 @@ fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Resu
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{all}\" viewBox=\"0 0 {width} {all}\">\n<style>g {{ break-after: page }}</style>\n"
     );
     for (number, &at) in stops.iter().enumerate() {
-        let scene = page(run, at, link)?;
+        let scene = page(run, at, &link_to(link, at))?;
         let scale = (width / scene.width).min(height / scene.height.max(1.0));
         let y = number as f64 * height;
         let svg = paint::svg(&scene, colours, "");
@@ -219,6 +219,13 @@ fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Resu
     }
     text.push_str("</svg>\n");
     Ok(text)
+}
+
+/// The same link, to another step.
+fn link_to(link: &str, step: usize) -> String {
+    let Some((before, after)) = link.split_once("step=") else { return link.to_owned() };
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    format!("{before}step={step}{rest}")
 }
 
 /// What a frame counted, by name.
