@@ -23,17 +23,20 @@ const PAGE: (f64, f64) = (1600.0, 900.0);
 /// A page is drawn so wide, then made larger.
 const PAGE_WIDTH: f64 = 1060.0;
 
-/// The picture of a step.
+/// The picture of a step: its stage, or a page with the link if there is one.
 ///
 /// # Errors
 /// There is no such step.
 pub(super) fn drawn(
     run: &Run,
     at: usize,
-    (width, colours): (f64, PictureTheme),
+    (width, colours, link): (f64, PictureTheme, Option<&str>),
 ) -> Result<LabReply, Note> {
     let stage = stage(run, at)?;
-    let drawn = lab(&stage, &LabState { width, foot: None });
+    let scene = match link {
+        Some(link) => page(run, at, link)?,
+        None => lab(&stage, &LabState { width, foot: None }).scene,
+    };
     let name = |band: &loopscope_draw::scene::lab::LabBand| LabBandName {
         title: band.title.clone(),
         note: band.note.clone(),
@@ -41,7 +44,7 @@ pub(super) fn drawn(
     Ok(LabReply::Drawn {
         bands: stage.bands.iter().map(name).collect(),
         figures: figures(run, at),
-        picture: flat(&drawn.scene, theme(colours)),
+        picture: flat(&scene, theme(colours)),
     })
 }
 
