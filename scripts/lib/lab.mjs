@@ -65,7 +65,7 @@ export async function labTable(driven, wished) {
       }
     }
   } finally {
-    await close();
+    close();
   }
 }
 

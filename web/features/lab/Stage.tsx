@@ -144,7 +144,7 @@ function useRows(box: { current: HTMLElement | null }, picture: Picture | undefi
   return { from, height: Math.min(height - from, window.innerHeight / scale + 3 * AROUND) };
 }
 
-function sizeOf(picture: Picture | undefined, scale: number, { from, height }: Rows): JSX.CSSProperties {
+function sizeOf(picture: Picture | undefined, scale: number, { from, height }: Rows): Record<string, string> {
   if (!picture) return { width: "100%", height: "320px" };
   return { position: "relative", top: `${from * scale}px`, width: `${picture.width * scale}px`, height: `${height * scale}px` };
 }

@@ -107,9 +107,9 @@ function First(): JSX.Element | null {
   const tried = state.refused.value;
   if (most === 0 || !tried) return null;
   const parts = (tried.text ?? "").trim().split(/[\s,]+/);
-  const text = parts.length > 1 ? parts.slice(0, most).join(" ") : [...(parts[0] ?? "")].slice(0, most).join("");
+  const text = parts.length > 1 ? parts.slice(0, most).join(" ") : Array.from(parts[0] ?? "").slice(0, most).join("");
   return (
-    <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => void state.run(tried.station, { ...tried, example: undefined, text }, 0)}>
+    <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => void state.run(tried.station ?? "", { ...tried, example: undefined, text }, 0)}>
       Take the first {most.toLocaleString("en-US")}
     </button>
   );
