@@ -8,6 +8,7 @@
 //   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 //   npm run bench -- formats [NAME...]    reading every format, natively and in Chromium; or these, or files and folders
 //   npm run bench -- page [NAME...]  how long the page takes to show something over several networks, and how evenly it moves
+//   npm run bench -- lab [STATION...]  how evenly the lab moves through its longest runs
 //   npm run bench -- timeline [N]    the timeline of 10 (or N) million calls: preparing it, and each picture of a zoom
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
@@ -19,6 +20,7 @@ import { browser, FLAGS } from "./lib/browser.mjs";
 import { buildPage, buildWasm } from "./lib/build.mjs";
 import { compressTable } from "./lib/compress-table.mjs";
 import { formatsTable } from "./lib/formats.mjs";
+import { labTable } from "./lib/lab.mjs";
 import { largeTraces } from "./lib/large.mjs";
 import { main, must, note, say } from "./lib/run.mjs";
 import { pageTables } from "./lib/page.mjs";
@@ -37,12 +39,12 @@ await main(async () => {
     await buildWasm();
     return timelineTable(others);
   }
-  const own = alone || first === "formats" || first === "large" || first === "page";
+  const own = alone || first === "formats" || first === "large" || first === "page" || first === "lab";
   const traces = own ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();
   if (first === "table") return must("cargo", ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "table", "--", "write"]);
   await buildPage();
-  if (!alone && first !== "large" && first !== "page") {
+  if (!alone && first !== "large" && first !== "page" && first !== "lab") {
     say("The native bench");
     await buildNative();
   }
@@ -67,6 +69,7 @@ await main(async () => {
     }
     if (first === "formats") await formatsTable(driven, others);
     if (first === "page") await pageTables(driven, others);
+    if (first === "lab") await labTable(driven, others);
     if (first === "large") await largeTraces(driven);
     if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {

@@ -89,6 +89,9 @@ test("a letter is changed in place; what is too long is refused with a sentence"
   await page.getByRole("textbox").fill("ab".repeat(150));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("this text has 300 letters");
+  await page.getByRole("button", { name: "Take the first 200" }).click();
+  await expect(page.locator("[data-lab=input]")).toHaveValue("ab".repeat(100));
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("an exercise is answered by what the steps say", async ({ page }) => {
@@ -276,6 +279,35 @@ test("the controls stay in view on a phone, however high the picture is", async 
     await expect(bar(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("button", { name: "Step on" })).toBeInViewport({ ratio: 1 });
   }
+});
+
+test("a high graph is painted where it is seen, and stays in its place from step to step", async ({ page }) => {
+  let state = 5;
+  const node = (): string => `n${(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 37}`;
+  await page.goto(`./?lab=flow&s=${Array.from({ length: 200 }, node).join("+")}`);
+  await shows(page, 0);
+  await page.keyboard.press("End");
+  await shows(page, await last(page));
+  const stage = page.getByTestId("stage");
+  const box = async (): Promise<{ whole: number; painted: number }> => ({
+    whole: await stage.evaluate((canvas) => canvas.parentElement?.clientHeight ?? 0),
+    painted: await stage.evaluate((canvas) => canvas.clientHeight),
+  });
+  const { whole, painted } = await box();
+  expect(whole).toBeGreaterThan(2400);
+  expect(painted).toBeLessThan(whole);
+  await stage.evaluate((canvas) => canvas.parentElement?.scrollIntoView({ block: "end" }));
+  // The last row is painted now.
+  await expect.poll(() => stage.evaluate((canvas) => Math.round(canvas.getBoundingClientRect().bottom - (canvas.parentElement?.getBoundingClientRect().bottom ?? 0)))).toBe(0);
+  // The nodes of the example stand where they stood while its loops are found.
+  await page.goto("./?lab=flow&s=abcdcdebcdcdcdefg");
+  const heights = new Set<number>();
+  for (const step of [0, 20, 40]) {
+    await page.goto(`./?lab=flow&s=abcdcdebcdcdcdefg&step=${step}`);
+    await shows(page, step);
+    heights.add((await box()).whole);
+  }
+  expect(heights.size).toBe(1);
 });
 
 test("sliders stand where the step at hand has them", async ({ page }) => {

@@ -133,7 +133,7 @@ function answersOfLab(engine: Engine): string[] {
   const listed = ask("stations");
   if (listed.type !== "lab" || !("stations" in listed.reply)) return [JSON.stringify(listed)];
   const inputs = listed.reply.stations.stations.map(({ name }): LabInput => ({ station: name, example: undefined, text: undefined, k: undefined, smax: undefined, nflush: undefined, model: undefined, ahead: undefined, split: undefined, case: undefined, of: undefined, p: undefined, q: undefined }));
-  const queries = inputs.flatMap((input): LabQuery[] => [{ open: { input } }, { frames: { input, from: 0, to: 8 } }, { draw: { input, at: 3, width: 784, theme: "light" } }]);
+  const queries = inputs.flatMap((input): LabQuery[] => [{ open: { input } }, { frames: { input, from: 0, to: 8 } }, { draw: { input, at: 3, width: 784, theme: "light", page: undefined } }]);
   return [listed, ...queries.map(ask)].map((reply) => JSON.stringify(reply));
 }
 

@@ -11,6 +11,8 @@ interface How {
   strength?: ((owner: number) => number) | undefined;
   /** Device pixels for one CSS pixel; by default those of the screen, or of paper. */
   density?: number;
+  /** The rows of the picture that are painted; by default all. */
+  rows?: { from: number; height: number };
 }
 
 /** Draws crisply. */
@@ -18,14 +20,15 @@ export function paint(canvas: HTMLCanvasElement, picture: Picture, how: How = {}
   const { stretched, strength } = how;
   const density = how.density ?? (window.matchMedia("print").matches ? ON_PAPER : Math.max(1, Math.min(4, window.devicePixelRatio || 1)));
   const width = Math.round(picture.width * density);
-  const height = Math.round(picture.height * density);
+  const { from, height: seen } = how.rows ?? { from: 0, height: picture.height };
+  const height = Math.round(seen * density);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context) return;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
-  context.setTransform(density, 0, 0, density, 0, 0);
+  context.setTransform(density, 0, 0, density, 0, -from * density);
   replay(context, picture, stretched, strength, (colour) => hatched(context, colour));
 }
 

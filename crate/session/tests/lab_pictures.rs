@@ -66,6 +66,7 @@ fn draw(session: &Session, (station, input): (&str, &LabInput), at: usize, width
             at: at as u32,
             width,
             theme: PictureTheme::Dark,
+            page: None,
         },
     )
 }
@@ -158,6 +159,7 @@ fn what_cannot_be_stepped_through_is_refused() {
         at: 10_000,
         width: 784.0,
         theme: PictureTheme::Light,
+        page: None,
     };
     assert_eq!(refused(beyond), "there is no such step");
 }

@@ -1,4 +1,5 @@
 /** The pseudo-code with its active line, and what was counted so far. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLab } from "./state";
@@ -9,20 +10,21 @@ export function Code(): JSX.Element | null {
   const state = useLab();
   const station = state.station.value;
   const step = state.step.value;
+  const lit = useSignal(0);
   if (!station || !step) return null;
   const second = station.secondCode.length > 0;
   return (
     <div class={style.code}>
       <h2>{second ? "In lockstep" : station.title}</h2>
       {second && <p class={prose.small}>greedy</p>}
-      <Lines lines={state.code.value.length > 0 ? state.code.value : station.code} active={step.line} name={second ? "Pseudo-code of greedy" : "Pseudo-code"} />
+      <Lines lines={state.code.value.length > 0 ? state.code.value : station.code} active={step.line} lit={lit.value} name={second ? "Pseudo-code of greedy" : "Pseudo-code"} />
       {second && (
         <>
           <p class={prose.small}>optimal</p>
-          <Lines lines={station.secondCode} active={step.otherLine ?? 0} name="Pseudo-code of optimal" />
+          <Lines lines={station.secondCode} active={step.otherLine ?? 0} lit={0} name="Pseudo-code of optimal" />
         </>
       )}
-      <Figures />
+      <Figures light={(line) => (lit.value = line)} />
       <h3>To learn</h3>
       <p class={style.lesson}>{station.lesson}</p>
       {(station.name !== "what-if" || state.code.value.length > 0) && <Slips name={station.name} />}
@@ -30,7 +32,7 @@ export function Code(): JSX.Element | null {
   );
 }
 
-function Lines({ lines, active, name }: { lines: readonly string[]; active: number; name: string }): JSX.Element {
+function Lines({ lines, active, lit, name }: { lines: readonly string[]; active: number; lit: number; name: string }): JSX.Element {
   const now = useRef<HTMLLIElement>(null);
   // Only the list scrolls: on a phone the page stays where the picture is.
   useEffect(() => {
@@ -47,7 +49,7 @@ function Lines({ lines, active, name }: { lines: readonly string[]; active: numb
         .map(({ line, number }) => {
         const depth = line.length - line.trimStart().length;
         return (
-          <li key={number} ref={number === active ? now : undefined} aria-current={number === active ? "step" : undefined}>
+          <li key={number} ref={number === active ? now : undefined} class={number === lit ? style.lit : ""} aria-current={number === active ? "step" : undefined}>
             <span class={prose.num}>{number}</span>
             <code style={{ paddingLeft: `${depth * 6}px` }}>{line.trimStart()}</code>
           </li>
@@ -57,13 +59,26 @@ function Lines({ lines, active, name }: { lines: readonly string[]; active: numb
   );
 }
 
-function Figures(): JSX.Element | null {
+/** The line of the pseudo-code that sets a figure. */
+const SET_BY: Readonly<Record<string, number>> = {
+  "length of the words": 7, moves: 5, "looked at": 5, splits: 6,
+  "values pushed": 3, "tries of TRIPLET": 10, "tries of FOLLOWS": 14, "loops made": 12, "iterations added": 17,
+  "foretold and right": 1, "foretold and wrong": 1, "not foretold": 1,
+  "loops around": 8, "messages sent": 1, "messages received": 1, "in flight": 1,
+};
+
+/** Splits of a graph are its own line. */
+const lineOf = (station: string, name: string): number => (station === "flow" ? 20 : (SET_BY[name] ?? 0));
+
+/** What was counted. Pointing at a figure lights the line that sets it. */
+function Figures({ light }: { light: (line: number) => void }): JSX.Element | null {
+  const station = useLab().name.value;
   const figures = useLab().drawn.value?.figures ?? [];
   if (figures.length === 0) return null;
   return (
     <dl class={style.figures}>
       {figures.map(({ name, value, changed }) => (
-        <div key={name} class={changed ? style.changed : ""}>
+        <div key={name} class={changed ? style.changed : ""} onPointerEnter={() => light(lineOf(station, name))} onPointerLeave={() => light(0)}>
           <dt>{name}</dt>
           <dd class={prose.num}>{value}</dd>
         </div>

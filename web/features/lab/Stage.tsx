@@ -20,6 +20,15 @@ const REST_MS = 160;
 const MOST_LISTED = 600;
 /** A swipe is at least so long. */
 const SWIPE = 40;
+/** Of a picture that is higher, only the rows around those that are seen are painted: so many above and below them, in steps. */
+const HIGH = 2400;
+const AROUND = 600;
+
+/** Rows of a picture, in its pixels. */
+interface Rows {
+  from: number;
+  height: number;
+}
 
 export function Stage(): JSX.Element {
   const state = useLab();
@@ -42,7 +51,8 @@ export function Stage(): JSX.Element {
     () => (state.width.value = 0),
   );
 
-  usePainted(canvas, fonts.value ? picture : undefined, larger.value);
+  const rows = useRows(box, picture, larger.value);
+  usePainted(canvas, fonts.value ? picture : undefined, larger.value, rows);
   useEffect(() => void (tip.value = null), [picture]);
 
   const hits = picture?.hits ?? [];
@@ -84,12 +94,13 @@ export function Stage(): JSX.Element {
       <div
         ref={box}
         class={style.box}
+        style={picture ? { height: `${picture.height * scale}px` } : {}}
         onPointerMove={hover}
         onPointerLeave={() => (tip.value = null)}
         onPointerDown={(event) => (began.current = { x: event.clientX, y: event.clientY })}
         onPointerUp={(event) => (state.ask.peek() !== 0 ? pick(event) : event.pointerType === "touch" && began.current && box.current && touched(state, event, began.current, box.current))}
       >
-        <canvas ref={canvas} aria-hidden="true" data-testid="stage" data-step={drawn?.at ?? ""} style={sizeOf(picture, scale)} />
+        <canvas ref={canvas} aria-hidden="true" data-testid="stage" data-step={drawn?.at ?? ""} style={sizeOf(picture, scale, rows)} />
         {part && <Around part={part} scale={scale} />}
         {tip.value?.title && <Tip at={tip.value} />}
       </div>
@@ -102,19 +113,40 @@ export function Stage(): JSX.Element {
 }
 
 /** Paints a picture when the browser draws next; only the newest. */
-function usePainted(canvas: { current: HTMLCanvasElement | null }, picture: Picture | undefined, larger: number): void {
+function usePainted(canvas: { current: HTMLCanvasElement | null }, picture: Picture | undefined, larger: number, { from, height }: Rows): void {
   useEffect(() => {
     if (!picture) return undefined;
     const frame = requestAnimationFrame(() => {
       const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1)) * larger;
-      if (canvas.current) paint(canvas.current, picture, { density });
+      if (canvas.current) paint(canvas.current, picture, { density, rows: { from, height } });
     });
     return () => cancelAnimationFrame(frame);
-  }, [picture, larger]);
+  }, [picture, larger, from, height]);
 }
 
-function sizeOf(picture: Picture | undefined, scale: number): { width: string; height: string } {
-  return picture ? { width: `${picture.width * scale}px`, height: `${picture.height * scale}px` } : { width: "100%", height: "320px" };
+/** The rows to paint: all, or those around what is seen of a high picture. */
+function useRows(box: { current: HTMLElement | null }, picture: Picture | undefined, scale: number): Rows {
+  const above = useSignal(0);
+  const height = picture?.height ?? 0;
+  const isHigh = height * scale > HIGH;
+  useEffect(() => {
+    if (!isHigh) return undefined;
+    const look = (): void => {
+      const hidden = -(box.current?.getBoundingClientRect().top ?? 0) / scale;
+      above.value = Math.max(0, Math.floor(hidden / AROUND) - 1) * AROUND;
+    };
+    look();
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    return () => document.removeEventListener("scroll", look, true);
+  }, [isHigh, scale]);
+  if (!isHigh) return { from: 0, height };
+  const from = Math.min(above.value, Math.max(0, height - AROUND));
+  return { from, height: Math.min(height - from, window.innerHeight / scale + 3 * AROUND) };
+}
+
+function sizeOf(picture: Picture | undefined, scale: number, { from, height }: Rows): Record<string, string> {
+  if (!picture) return { width: "100%", height: "320px" };
+  return { position: "relative", top: `${from * scale}px`, width: `${picture.width * scale}px`, height: `${height * scale}px` };
 }
 
 /** A swipe is a step, and so is a tap on the left or right third. */

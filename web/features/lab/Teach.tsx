@@ -33,6 +33,15 @@ export function Teach(): JSX.Element {
       <p class={style.says}>Every link opens in the state that it names, for the class as for you. Nothing is installed, and nothing leaves the computer.</p>
       <h2>A plan of 45 minutes</h2>
       <ol class={style.plan}>
+        <li>
+          <span>0 to 4</span>
+          <p>
+            <a class={controls.link} href="?sample=lu">
+              Why loops
+            </a>
+            : the Overview of a real trace
+          </p>
+        </li>
         {PLAN.filter(({ station }) => is(station)).map(({ minutes, station, what, link }) => (
           <li key={station}>
             <span>{minutes}</span>

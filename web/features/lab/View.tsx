@@ -69,7 +69,7 @@ export function Lab(): JSX.Element {
           <p class={style.problem} role="alert">
             <b>{state.problem.value.what}</b> {state.problem.value.found && `Found: ${state.problem.value.found}. `}
             {state.problem.value.expected && `Expected: ${state.problem.value.expected}. `}
-            {state.problem.value.remedy}
+            {state.problem.value.remedy} <First />
           </p>
         )}
         <Sliders />
@@ -97,6 +97,21 @@ export function Lab(): JSX.Element {
         <code class={prose.cut}>{writeLab(state.link.value)}</code>
       </footer>
     </div>
+  );
+}
+
+/** Of an input that is too long, the button that takes as much as the lab steps through. */
+function First(): JSX.Element | null {
+  const state = useLab();
+  const most = Number(/take the first ([\d,]+)/i.exec(state.problem.value?.remedy ?? "")?.[1]?.replace(/,/g, "") ?? 0);
+  const tried = state.refused.value;
+  if (most === 0 || !tried) return null;
+  const parts = (tried.text ?? "").trim().split(/[\s,]+/);
+  const text = parts.length > 1 ? parts.slice(0, most).join(" ") : Array.from(parts[0] ?? "").slice(0, most).join("");
+  return (
+    <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => void state.run(tried.station ?? "", { ...tried, example: undefined, text }, 0)}>
+      Take the first {most.toLocaleString("en-US")}
+    </button>
   );
 }
 
@@ -177,8 +192,8 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
     if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
   };
   const png = (): void => {
-    const [drawn, step] = [state.drawn.peek(), state.step.peek()];
-    if (drawn && step) savePicture(toast, drawn.picture, step.say, `${state.name.peek()}-${drawn.at}.png`);
+    const at = state.at.peek();
+    void state.page(at).then((picture) => picture && savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
   };
   return (
     <Pop
@@ -271,7 +286,6 @@ function Input(): JSX.Element {
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
-          maxLength={6000}
           value={typed.value ?? input?.text ?? ""}
           title={HINTS[state.name.value] ?? HINTS[""]}
           onInput={(event) => (typed.value = event.currentTarget.value)}

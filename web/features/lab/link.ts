@@ -30,8 +30,8 @@ export const PLAIN = { example: undefined, k: undefined, smax: undefined, nflush
 const LONGEST_FROM = 400;
 const LONGEST_BACK = 2000;
 
-/** A link is not longer: an input has bounds. */
-const LONGEST = 6000;
+/** More of a link is not read. The bounds of an input are the engine's, which says what is beyond them. */
+const LONGEST = 200_000;
 const LARGEST = 1_000_000;
 
 const whole = (value: string | null): number | undefined => (value !== null && /^\d{1,7}$/.test(value) ? Math.min(Number(value), LARGEST) : undefined);

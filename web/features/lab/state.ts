@@ -15,6 +15,9 @@ export interface Drawn {
 /** Seconds a step stays while it plays. */
 export const SPEEDS = [2, 1, 0.5, 0.25] as const;
 
+/** The width of a step as a page, in pixels of CSS. */
+const PAGE_WIDTH = 1060;
+
 /** Browsers allow a hundred changes of the address in half a minute. */
 const ADDRESS_MS = 350;
 
@@ -40,6 +43,8 @@ export class LabState {
   /** The part of the picture that was clicked while a question was asked. */
   readonly picked = signal("");
   readonly problem = signal<Problem | null>(null);
+  /** The input that the problem is about. */
+  readonly refused = signal<LabInput | null>(null);
   /** What became of a step when a letter was changed. */
   readonly remark = signal("");
   readonly drawn = signal<Drawn | null>(null);
@@ -119,6 +124,7 @@ export class LabState {
     const reply = await this.query({ open: { input: { ...input, station: name } } });
     if (mine !== this.round) return;
     if (!reply || !("opened" in reply)) {
+      this.refused.value = { ...input, station: name };
       this.problem.value = this.refusal ?? lost();
       return;
     }
@@ -179,9 +185,18 @@ export class LabState {
   };
 
   private async draw(what: { input: LabInput; at: number; width: number; theme: "light" | "dark" }): Promise<void> {
-    const reply = await this.query({ draw: what });
+    const reply = await this.query({ draw: { ...what, page: undefined } });
     if (reply && "drawn" in reply && what.input.station === this.name.peek()) this.drawn.value = { at: what.at, ...reply.drawn };
   }
+
+  /** A step as a page: with its sentence, the line of the code, source and link. */
+  readonly page = async (at: number): Promise<Picture | null> => {
+    const input = this.input.peek();
+    if (!input) return null;
+    const [station, theme] = [this.name.peek(), this.workspace.themes.theme.peek()];
+    const reply = await this.query({ draw: { input: { ...input, station }, at, width: PAGE_WIDTH, theme, page: this.address({ step: at }) } });
+    return reply && "drawn" in reply ? reply.drawn.picture : null;
+  };
 
   /** A file of the step or of all steps. */
   readonly file = async (what: LabFileKind): Promise<{ text: string; fileName: string; mime: string } | null> => {

@@ -123,7 +123,7 @@ const GREEDY_OPTIMAL: &[Example] = &[
 
 const NLR: &[Example] = &[
     Example { id: "section-2.1", source: "Ketterlin and Clauss 2008, section 2.1", input: "3, 10, 17, 24, 31, 38, 45", options: ExampleOptions { k: Some(2), flush: None, case: None } },
-    Example { id: "mock-18", source: "loop around a loop", input: "10, 12, 14, 20, 22, 24, 30, 32, 34, 40", options: ExampleOptions { k: Some(3), flush: None, case: None } },
+    Example { id: "loop-of-loops", source: "a loop around a loop", input: "10, 12, 14, 20, 22, 24, 30, 32, 34, 40", options: ExampleOptions { k: Some(3), flush: None, case: None } },
     Example { id: "section-2.2", source: "section 2.2: for j { for i = 0 to 3 + 2j { 1 + 5j + 3i }; 7 + 4j }, four iterations", input: "1, 4, 7, 10, 7, 6, 9, 12, 15, 18, 21, 11, 11, 14, 17, 20, 23, 26, 29, 32, 15, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 19", options: ExampleOptions { k: Some(3), flush: None, case: None } },
     Example { id: "k-too-small", source: "body of 3 terms, K = 2: no loop of all; K = 3 finds it", input: "1, 50, 7, 2, 60, 7, 3, 70, 7", options: ExampleOptions { k: Some(2), flush: None, case: None } },
     Example { id: "k-enough", source: "the same with K = 3", input: "1, 50, 7, 2, 60, 7, 3, 70, 7", options: ExampleOptions { k: Some(3), flush: None, case: None } },
@@ -170,8 +170,8 @@ const MERGE: &[Example] = &[
         options: NONE,
     },
     Example {
-        id: "mock-19",
-        source: "12 against 4",
+        id: "twelve-four",
+        source: "12 iterations against 4",
         input: "12(s1.0) | 4(r0.0 a r0.0 b r0.0)",
         options: NONE,
     },

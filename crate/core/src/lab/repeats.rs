@@ -4,6 +4,7 @@ use super::frame::{FrameData, RefinementCounters, RepeatsFrame, RepeatsStep, Sho
 use super::input::Symbols;
 use super::recording::{Head, Recording};
 use super::say::{counted, join, letters, list, spell, times};
+use crate::numbers;
 use crate::repeats::{each_run, PmTriple, Refinement, Run, WatchRefinement};
 use crate::small_sort::SmallSort;
 
@@ -101,7 +102,7 @@ impl Recorder<'_> {
             let word = letters(self.word(triple.start, triple.period));
             let said = format!(
                 "Positions {} follow one another in the class of {word} at distance {}: {word}, {} from {}.",
-                list(places),
+                numbers::listed(&places.map(|place| place.to_string()).collect::<Vec<_>>()),
                 triple.period,
                 times(triple.count),
                 triple.start + 1,
@@ -115,14 +116,14 @@ impl Recorder<'_> {
         let mut triples = std::mem::take(&mut self.triples);
         triples.sort_small();
         let said = format!(
-            "{} (PM-triples) from {}, {}{}.",
+            "{} (PM-triples) on {}, with {}{}.",
             counted(triples.len(), "repeat"),
             counted(self.level as usize, "level"),
             counted(self.counters.moves as usize, "move"),
             match runs.len() {
                 0 => String::new(),
                 many => format!(
-                    ": the first starts of {}, which the fast way finds at once",
+                    "; they are the first starts of {}, which the fast method finds at once",
                     counted(many, "run")
                 ),
             },
@@ -181,7 +182,7 @@ impl WatchRefinement for Recorder<'_> {
             word(largest),
         );
         let step = RepeatsStep::Children { old, children: children.to_vec(), largest };
-        // What is told of a class is told of its words of the next length.
+        // The frame names classes by their words of the next length.
         self.level = next;
         self.push(Head::fine(6), said, step);
         self.level = next - 1;

@@ -53,8 +53,9 @@ impl Lab {
                 let frames = frames_of(&self.run(input)?.recording, *from, *to);
                 LabReply::Frames { from: *from, frames }
             }
-            LabQuery::Draw { input, at, width, theme } => {
-                pictures::drawn(&*self.run(input)?, *at as usize, (f64::from(*width), *theme))?
+            LabQuery::Draw { input, at, width, theme, page } => {
+                let how = (f64::from(*width), *theme, page.as_deref());
+                pictures::drawn(&*self.run(input)?, *at as usize, how)?
             }
             &LabQuery::Stretch { handle, process, from, to } => {
                 stretch::stretch(traces, (handle, process), (from as u64, to as u64))?

@@ -23,17 +23,20 @@ const PAGE: (f64, f64) = (1600.0, 900.0);
 /// A page is drawn so wide, then made larger.
 const PAGE_WIDTH: f64 = 1060.0;
 
-/// The picture of a step.
+/// The picture of a step: its stage, or a page with the link if there is one.
 ///
 /// # Errors
 /// There is no such step.
 pub(super) fn drawn(
     run: &Run,
     at: usize,
-    (width, colours): (f64, PictureTheme),
+    (width, colours, link): (f64, PictureTheme, Option<&str>),
 ) -> Result<LabReply, Note> {
     let stage = stage(run, at)?;
-    let drawn = lab(&stage, &LabState { width, foot: None });
+    let scene = match link {
+        Some(link) => page(run, at, link)?,
+        None => lab(&stage, &LabState { width, foot: None }).scene,
+    };
     let name = |band: &loopscope_draw::scene::lab::LabBand| LabBandName {
         title: band.title.clone(),
         note: band.note.clone(),
@@ -41,7 +44,7 @@ pub(super) fn drawn(
     Ok(LabReply::Drawn {
         bands: stage.bands.iter().map(name).collect(),
         figures: figures(run, at),
-        picture: flat(&drawn.scene, theme(colours)),
+        picture: flat(&scene, theme(colours)),
     })
 }
 
@@ -209,7 +212,7 @@ fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Resu
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{all}\" viewBox=\"0 0 {width} {all}\">\n<style>g {{ break-after: page }}</style>\n"
     );
     for (number, &at) in stops.iter().enumerate() {
-        let scene = page(run, at, link)?;
+        let scene = page(run, at, &link_to(link, at))?;
         let scale = (width / scene.width).min(height / scene.height.max(1.0));
         let y = number as f64 * height;
         let svg = paint::svg(&scene, colours, "");
@@ -219,6 +222,13 @@ fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Resu
     }
     text.push_str("</svg>\n");
     Ok(text)
+}
+
+/// The same link, to another step.
+fn link_to(link: &str, step: usize) -> String {
+    let Some((before, after)) = link.split_once("step=") else { return link.to_owned() };
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    format!("{before}step={step}{rest}")
 }
 
 /// What a frame counted, by name.

@@ -71,6 +71,8 @@ pub enum LabQuery {
         width: f32,
         /// Its colours.
         theme: PictureTheme,
+        /// As a page that is saved: with its sentence, the line of the code, its source and this link.
+        page: Option<String>,
     },
     /// Write events of an opened trace as an input: equal letters are equal events.
     Stretch {

@@ -2,11 +2,12 @@
 
 use super::examples::examples;
 use super::frame::{
-    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, Word,
+    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, ShownFlowLoop,
+    Word,
 };
 use super::input::{FlowInput, Symbols, Values};
 use super::*;
-use crate::event_flow::{loop_forest, split_by_entry, GraphBuilder};
+use crate::event_flow::{loop_forest, split_by_entry, GraphBuilder, HeaderKind};
 use crate::nest::{greedy, optimal, text};
 use crate::recognize::predict::{Predictor, Settings};
 use crate::recognize::{FunctionModel, Recognizer};
@@ -118,7 +119,7 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
         assert_eq!(text, texts[1]);
         check_frames(Station::GreedyOptimal.code().len(), &recording);
     };
-    on_strings(8, 300, check);
+    on_strings(8, 800, check);
 }
 
 /// Values that make loops: a noisy string of small numbers, some of them growing.
@@ -137,7 +138,7 @@ fn values(seed: u64, len: usize, k: usize) -> Values {
 
 #[test]
 fn nlr_ends_with_the_terms_of_the_recognizer() {
-    for seed in 0..600 {
+    for seed in 0..2_000 {
         let input = values(seed, 1 + (seed * 7919 % 150) as usize, 1 + (seed % 6) as usize);
         let recording = record(Station::Nlr, &LabInput::Values(input.clone())).unwrap();
         let mut recognizer = Recognizer::new(terms::options_of(&input));
@@ -157,7 +158,7 @@ fn nlr_ends_with_the_terms_of_the_recognizer() {
 
 #[test]
 fn prediction_counts_what_the_predictor_counts() {
-    for seed in 0..300 {
+    for seed in 0..2_000 {
         let input = values(seed, 1 + (seed * 7919 % 150) as usize, 1 + (seed % 6) as usize);
         let recording = record(Station::Prediction, &LabInput::Values(input.clone())).unwrap();
         let settings = Settings { distances: vec![1], ..Settings::default() };
@@ -178,10 +179,33 @@ fn prediction_counts_what_the_predictor_counts() {
 
 #[test]
 fn flow_ends_with_the_loops_of_the_engine() {
-    for seed in 0..1_000 {
+    let mut irreducible = 0;
+    for seed in 0..2_000 {
         let len = 1 + (seed * 7919 % 60) as usize;
         let symbols = symbols(&strings::random(len, 1 + (seed % 6) as u32, seed));
         let string = symbols.string.clone();
+        // The graph as it is: headers, the loops around them, and which have a second entry.
+        let mut builder = GraphBuilder::new();
+        builder.push(&string);
+        let forest = loop_forest(builder.finish().successors(), string[0].0);
+        let name = |node: u32| symbols.names[node as usize].clone();
+        let mut expected: Vec<_> = forest
+            .headers()
+            .map(|header| {
+                let kind = forest.kind(header) == HeaderKind::Irreducible;
+                (name(header), forest.header_around(header).map(name), kind)
+            })
+            .collect();
+        expected.sort_unstable();
+        let plain = FlowInput { symbols: symbols.clone(), split: false };
+        let plain = record(Station::Flow, &LabInput::Flow(plain)).unwrap();
+        let mut known: Vec<_> = forest_of(&plain)
+            .into_iter()
+            .map(|known| (known.header, known.parent, known.irreducible))
+            .collect();
+        known.sort_unstable();
+        assert_eq!(known, expected, "{string:?}");
+        irreducible += known.iter().filter(|known| known.2).count();
         let recording =
             record(Station::Flow, &LabInput::Flow(FlowInput { symbols, split: true })).unwrap();
         let split = split_by_entry(string, u32::MAX);
@@ -189,18 +213,24 @@ fn flow_ends_with_the_loops_of_the_engine() {
         builder.push(&split.string);
         let graph = builder.finish();
         let forest = loop_forest(graph.successors(), split.string[0].0);
-        let last = recording.frames().filter_map(|frame| match frame.data {
-            FrameData::Flow(frame) => match frame.step {
-                FlowStep::Forest { loops, .. } => Some(loops),
-                _ => None,
-            },
-            _ => None,
-        });
-        let loops = last.last().unwrap();
+        let loops = forest_of(&recording);
         assert_eq!(loops.len(), forest.headers().count());
         assert!(loops.iter().all(|known| !known.irreducible));
         check_frames(Station::Flow.code().len(), &recording);
     }
+    assert!(irreducible > 200, "{irreducible}");
+}
+
+/// The loops of the last forest.
+fn forest_of(recording: &Recording) -> Vec<ShownFlowLoop> {
+    let forests = recording.frames().filter_map(|frame| match frame.data {
+        FrameData::Flow(frame) => match frame.step {
+            FlowStep::Forest { loops, .. } => Some(loops),
+            _ => None,
+        },
+        _ => None,
+    });
+    forests.last().unwrap()
 }
 
 #[test]

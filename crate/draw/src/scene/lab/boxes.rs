@@ -6,9 +6,10 @@ use crate::scene::{measure, Anchor, Area, Font, Ink};
 
 /// Left and right of a text in its box.
 const INSET: f64 = 9.0;
-/// The height of a box with one line, and of one with two.
+/// The height of a box with one line, and of one with two; a few boxes are larger.
 const ONE: f64 = 32.0;
 const TWO: f64 = 50.0;
+const MORE: f64 = 8.0;
 /// The height of a line of a list.
 const LINE: f64 = 26.0;
 /// Between the columns of a list.
@@ -16,14 +17,19 @@ const BETWEEN: f64 = 20.0;
 
 /// Boxes side by side, in as many rows as they need; returns where the band ends.
 pub(super) fn terms(pen: &mut Pen<'_>, terms: &[LabTerm], top: f64) -> f64 {
-    let high = if terms.iter().any(|term| !term.head.is_empty()) { TWO } else { ONE };
     let (mut x, mut y) = (pen.left, top);
     let room = pen.right - pen.left;
+    let wanted = |term: &LabTerm, font: Font| {
+        let text = measure::width(font, &term.text);
+        (text.max(measure::width(Font::SmallStrong, &term.head)) + 2.0 * INSET).max(30.0)
+    };
+    // Letters of the larger size where all stand in one row with them.
+    let large: f64 = terms.iter().map(|term| wanted(term, Font::Letter) + 6.0).sum();
+    let (font, more) = if large <= room { (Font::Letter, MORE) } else { (Font::Mono, 0.0) };
+    let has_heads = terms.iter().any(|term| !term.head.is_empty());
+    let high = if has_heads { TWO } else { ONE } + more;
     for (item, term) in terms.iter().enumerate() {
-        let wanted = measure::width(Font::Mono, &term.text)
-            .max(measure::width(Font::SmallStrong, &term.head))
-            + 2.0 * INSET;
-        let w = wanted.max(30.0).min(room);
+        let w = wanted(term, font).min(room);
         if x > pen.left && x + w > pen.right {
             (x, y) = (pen.left, y + high + 6.0);
         }
@@ -35,8 +41,8 @@ pub(super) fn terms(pen: &mut Pen<'_>, terms: &[LabTerm], top: f64) -> f64 {
             let head = measure::fit(Font::SmallStrong, &term.head, w - 2.0 * INSET);
             pen.scene.text((x + INSET, y + 17.0), Anchor::Start, (Font::SmallStrong, ink), head);
         }
-        let text = measure::fit(Font::Mono, &term.text, w - 2.0 * INSET + 1.0);
-        pen.scene.text((x + INSET, base), Anchor::Start, (Font::Mono, ink), text);
+        let text = measure::fit(font, &term.text, w - 2.0 * INSET + 1.0);
+        pen.scene.text((x + INSET, base), Anchor::Start, (font, ink), text);
         let said = [term.head.as_str(), term.text.as_str()].join(" ");
         pen.hit(area, item, said.trim(), "");
         x += w + 6.0;

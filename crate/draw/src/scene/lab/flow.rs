@@ -2,7 +2,7 @@
 
 use loopscope_core::lab::frame::{DfsState, FlowFrame, FlowStep, Frame, FrameData, Word};
 
-use super::stage::{LabBand, LabContent, LabEdge, LabLine, LabLook, LabNode, LabStage};
+use super::stage::{LabBand, LabContent, LabEdge, LabLine, LabLook, LabNode, LabRoom, LabStage};
 
 /// What was seen up to a step.
 #[derive(Default)]
@@ -40,11 +40,8 @@ impl<'a> Seen<'a> {
                     seen.looked.push(edge.clone());
                     seen.state = Some(state);
                 }
-                FlowStep::Visit { state, .. }
-                | FlowStep::Tag { state, .. }
-                | FlowStep::Leave { state, .. } => seen.state = Some(state),
                 FlowStep::Split { string, .. } => seen.string = Some(string),
-                FlowStep::Forest { .. } | FlowStep::End { .. } => {}
+                _ => seen.state = state_of(frame).or(seen.state),
             }
         }
         seen
@@ -83,7 +80,7 @@ pub fn flow_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage 
     };
     let mut bands =
         vec![LabBand::new("the string", "", LabContent::Letters(pair(&own, &now.step)))];
-    if let Some(graph) = graph(&seen, &met, &now.step) {
+    if let Some(graph) = graph(&seen, &met, &now.step, room(frames, at)) {
         bands.push(graph);
     }
     bands.extend(words(&now.step));
@@ -101,7 +98,47 @@ fn pair(string: &[String], step: &FlowStep) -> Vec<(String, LabLook)> {
     string.iter().enumerate().map(|(place, name)| (name.clone(), look(place))).collect()
 }
 
-fn graph(seen: &Seen<'_>, met: &[(Word, Word, u32)], now: &FlowStep) -> Option<LabBand> {
+/// The room that the graph of this round takes when all its loops are known.
+fn room(frames: &[&Frame], at: usize) -> LabRoom {
+    let Some(round) = step_at(frames, at).map(|frame| frame.round) else {
+        return LabRoom::default();
+    };
+    let states = (at..frames.len()).filter_map(|place| step_at(frames, place));
+    let states = states.take_while(|frame| frame.round == round).filter_map(state_of);
+    let before = (0..at).rev().filter_map(|place| step_at(frames, place));
+    let before = before.take_while(|frame| frame.round == round).find_map(state_of);
+    let Some(last) = states.last().or(before) else { return LabRoom::default() };
+    let header_of = |name: &Word| last.header.iter().find(|one| one.0 == *name).map(|one| &one.1);
+    let names = last.header.iter().map(|(name, _)| name).chain(&last.headers);
+    let depths = names.map(|name| around(name, last, &header_of).len());
+    let longest = last.headers.iter().map(shown).max_by_key(|name| name.chars().count());
+    LabRoom {
+        deepest: depths.max().unwrap_or(0),
+        note: longest.map_or_else(|| "path 10".to_owned(), |name| format!("path 10, in {name}")),
+    }
+}
+
+/// What the search knows at a step of it.
+fn state_of(frame: &FlowFrame) -> Option<&DfsState> {
+    match &frame.step {
+        FlowStep::Case { state, .. }
+        | FlowStep::Visit { state, .. }
+        | FlowStep::Tag { state, .. }
+        | FlowStep::Leave { state, .. } => Some(state),
+        FlowStep::Edge { .. }
+        | FlowStep::Graph { .. }
+        | FlowStep::Forest { .. }
+        | FlowStep::Split { .. }
+        | FlowStep::End { .. } => None,
+    }
+}
+
+fn graph(
+    seen: &Seen<'_>,
+    met: &[(Word, Word, u32)],
+    now: &FlowStep,
+    room: LabRoom,
+) -> Option<LabBand> {
     let mut names: Vec<&Word> = Vec::new();
     for (from, to, _) in &seen.edges {
         for name in [from, to] {
@@ -174,7 +211,7 @@ fn graph(seen: &Seen<'_>, met: &[(Word, Word, u32)], now: &FlowStep) -> Option<L
         0 => format!("{own} nodes"),
         round => format!("{own} nodes, split {round}"),
     };
-    Some(LabBand::new("the graph", note, LabContent::Graph { nodes, edges, loops }))
+    Some(LabBand::new("the graph", note, LabContent::Graph { nodes, edges, loops, room }))
 }
 
 /// Whether a step is about a node.

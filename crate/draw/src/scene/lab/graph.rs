@@ -1,7 +1,7 @@
 //! A graph in one column: nodes below one another, edges to the next node as short lines, all others as brackets at the right, loops as boxes.
 
 use super::pen::{ink_of, line_of, Pen};
-use super::stage::{LabEdge, LabLook, LabNode};
+use super::stage::{LabEdge, LabLook, LabNode, LabRoom};
 use crate::scene::{measure, Anchor, Area, Font, Ink};
 use loopscope_core::small_sort::sort_few_by_key;
 
@@ -56,11 +56,13 @@ impl Rows {
 pub(super) fn graph(
     pen: &mut Pen<'_>,
     (nodes, edges, loops): (&[LabNode], &[LabEdge], &[String]),
+    kept: &LabRoom,
     top: f64,
 ) -> f64 {
-    let notes = nodes.iter().map(|node| measure::width(Font::Caption, &node.note));
-    let notes = notes.fold(40.0, f64::max) + 14.0;
-    let deepest = nodes.iter().map(|node| node.inside.len()).max().unwrap_or(0) as f64;
+    let notes = nodes.iter().map(|node| node.note.as_str()).chain([kept.note.as_str()]);
+    let notes = notes.map(|note| measure::width(Font::Caption, note)).fold(40.0, f64::max) + 14.0;
+    let deepest = nodes.iter().map(|node| node.inside.len()).chain([kept.deepest]);
+    let deepest = deepest.max().unwrap_or(0) as f64;
     let inset = INSET.min(MOST_INSET / deepest.max(1.0));
     let left = pen.left + notes + deepest * inset;
     let rows = Rows::new(top, deepest, nodes.len());

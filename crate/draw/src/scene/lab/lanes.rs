@@ -5,8 +5,9 @@ use super::pen::{ink_of, line_of, Pen};
 use super::stage::{LabChannel, LabItem, LabItemKind, LabLanes, LabLook};
 use crate::scene::{heads, measure, Anchor, Area, Font, Ink, Line};
 
-/// The widest column, and the narrowest in which an event has an arrow.
-const WIDEST: f64 = 118.0;
+/// The widest column where the stage has many, where it has few, and the narrowest in which an event has an arrow.
+const WIDE: f64 = 118.0;
+const WIDEST: f64 = 236.0;
 const LEAST_ARROW: f64 = 5.0;
 /// The height of a row, and of what a loop around others adds.
 const ROW: f64 = 40.0;
@@ -29,7 +30,9 @@ fn message(look: LabLook) -> Line {
 /// Rows of processes; returns where the band ends.
 pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     let left = pen.left + NAMES;
-    let column = ((pen.right - left) / lanes.columns.max(1) as f64).min(WIDEST);
+    // Columns of all bands are as wide as the most of them at any step allow.
+    let widest = ((pen.right - left) / pen.columns.max(1) as f64).clamp(WIDE, WIDEST);
+    let column = ((pen.right - left) / lanes.columns.max(1) as f64).min(widest);
     let deepest = lanes.items.iter().filter(|item| item.kind == LabItemKind::Loop);
     let deepest = deepest.map(|item| item.depth + 1).max().unwrap_or(0);
     let high = ROW + AROUND * deepest as f64;

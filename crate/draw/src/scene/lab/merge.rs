@@ -401,5 +401,14 @@ pub fn merge_stage(frames: &[&Frame], at: usize) -> LabStage {
         let band = LabBand::new("coalesce", note, LabContent::Lanes(lanes));
         bands.push(if made == 0 { band.to_come() } else { band });
     }
-    LabStage { columns: 0, bands }
+    LabStage { columns: columns(frames), bands }
+}
+
+/// The columns of the programs as they begin, and of the merged program: those of the wider of the two.
+fn columns(frames: &[&Frame]) -> usize {
+    let first = frames.first().copied().and_then(merge_of);
+    let of_first = first.map_or(0, |frame| left(frame, |_| None).columns);
+    let end = layout(frames, frames.len().saturating_sub(1));
+    let of_end = end.first().map_or(0, |level| lanes_of(level, level.groups.len(), false).columns);
+    of_first.max(of_end)
 }

@@ -325,14 +325,14 @@ fn bound(now: &NestStep) -> Option<LabBand> {
     let bound = bound.as_ref()?;
     let lost = bound.count - bound.left.min(bound.count);
     let cells = vec![
-        measure::fit(Font::Mono, &bound.body, 120.0),
-        format!("{} - {lost} = {} iterations for greedy", bound.count, bound.left),
-        "at most 2 lost".to_owned(),
+        format!("{} ×{}", measure::fit(Font::Mono, &bound.body, 120.0), bound.count),
+        format!("greedy has {} - {lost} = {}", bound.count, bound.left),
+        "at most 2 are lost".to_owned(),
         if bound.holds() { "holds" } else { "FAILS" }.to_owned(),
     ];
     let look = if bound.holds() { LabLook::Plain } else { LabLook::Now };
     let content = LabContent::Lines(vec![LabLine { cells, look }]);
-    Some(LabBand::new("theorem A.4", "largest repeat", content))
+    Some(LabBand::new("theorem A.4", "the largest repeat", content))
 }
 
 /// What both have written down so far.

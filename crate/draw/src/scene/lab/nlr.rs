@@ -117,7 +117,7 @@ fn blocks(stack: &[impl AsRef<str>], b: usize) -> Option<LabBand> {
     )];
     let alike = first.len() == second.len() && second.len() == third.len();
     if alike {
-        for (place, ((a, b), c)) in first.iter().zip(&second).zip(&third).enumerate() {
+        for (((role, a), (_, b)), (_, c)) in first.iter().zip(&second).zip(&third) {
             let (up, again) = (b - a, c - b);
             let verdict = match (up == again, up) {
                 (true, 0) => "equal".to_owned(),
@@ -127,7 +127,7 @@ fn blocks(stack: &[impl AsRef<str>], b: usize) -> Option<LabBand> {
             let look = if up == again { LabLook::Plain } else { LabLook::Now };
             let numbers = [a, b, c].map(ToString::to_string);
             let [a, b, c] = numbers;
-            lines.push(line([format!("number {}", place + 1), a, b, c, verdict], look));
+            lines.push(line([role.clone(), a, b, c, verdict], look));
         }
     } else {
         let [a, b, c] = texts;
@@ -137,12 +137,12 @@ fn blocks(stack: &[impl AsRef<str>], b: usize) -> Option<LabBand> {
     Some(LabBand::new("TRIPLET", note, LabContent::Lines(lines)))
 }
 
-/// The numbers in a term, without those in the names of indices.
-fn numbers(text: &str) -> Vec<i128> {
-    let mut found = Vec::new();
+/// The numbers in a term with their roles, without those in the names of indices.
+fn numbers(text: &str) -> Vec<(String, i128)> {
+    let mut found: Vec<(String, i128)> = Vec::new();
     let mut number = String::new();
     let mut before = ' ';
-    for c in text.chars().chain([' ']) {
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
         let begins = number.is_empty();
         if c.is_ascii_digit() && (!begins || !before.is_ascii_alphanumeric()) {
             if begins && before == '-' {
@@ -150,12 +150,27 @@ fn numbers(text: &str) -> Vec<i128> {
             }
             number.push(c);
         } else if !begins {
-            found.extend(number.parse::<i128>());
+            let ends = (text.get(..at - number.len()), text.get(at..));
+            let role = role_of((ends.0.unwrap_or(""), ends.1.unwrap_or("")));
+            found.extend(number.parse().map(|number| (role, number)));
             number.clear();
         }
         before = c;
     }
     found
+}
+
+/// What a number is in its term, by what stands before and after it: a bound, the step of an index, or a value.
+fn role_of((before, after): (&str, &str)) -> String {
+    let index = after.strip_prefix('·').and_then(|it| it.split([' ', '·', ';']).next());
+    let inner = before.rsplit("for ").next().and_then(|it| it.split(' ').next());
+    match (index, inner) {
+        (Some(index), _) => format!("step of {index}"),
+        (None, Some(inner)) if before.ends_with("= ") => format!("{inner} from"),
+        (None, Some(inner)) if before.ends_with("to ") => format!("{inner} to"),
+        _ if before.contains('{') => "start".to_owned(),
+        _ => "value".to_owned(),
+    }
 }
 
 fn wanted(want: &[impl AsRef<str>], got: &[impl AsRef<str>]) -> LabBand {
@@ -285,4 +300,29 @@ fn predicted_stack(now: &PredictionFrame) -> LabBand {
         }
     }
     band
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn numbers_of_a_term_have_their_roles() {
+        let term = "for i0 = 0 to 2 { for i1 = 0 to 3 + 2·i0 { -1 + 5·i0 }; 7 }";
+        let known = numbers(term);
+        let known: Vec<(&str, i128)> =
+            known.iter().map(|(role, number)| (role.as_str(), *number)).collect();
+        let expected = [
+            ("i0 from", 0),
+            ("i0 to", 2),
+            ("i1 from", 0),
+            ("i1 to", 3),
+            ("step of i0", 2),
+            ("start", -1),
+            ("step of i0", 5),
+            ("start", 7),
+        ];
+        assert_eq!(known, expected);
+        assert_eq!(numbers("-42"), [("value".to_owned(), -42)]);
+    }
 }

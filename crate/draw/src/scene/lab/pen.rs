@@ -18,6 +18,8 @@ pub(super) struct Pen<'a> {
     pub(super) right: f64,
     /// The width of a column of the string.
     pub(super) column: f64,
+    /// How many columns the stage has.
+    pub(super) columns: usize,
     strip: usize,
 }
 
@@ -29,7 +31,7 @@ impl<'a> Pen<'a> {
         strip: usize,
     ) -> Pen<'a> {
         let column = ((right - left) / columns.max(1) as f64).min(WIDEST_COLUMN);
-        Pen { scene, left, right, column, strip }
+        Pen { scene, left, right, column, columns, strip }
     }
 
     /// The left edge of a column.

@@ -298,7 +298,18 @@ pub enum LabContent {
         edges: Vec<LabEdge>,
         /// The names of its loops; the nodes say which of them are around them.
         loops: Vec<String>,
+        /// The room that all steps need, so that nothing moves between them.
+        room: LabRoom,
     },
+}
+
+/// The room that a graph takes at all steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabRoom {
+    /// How deep loops are nested in the end.
+    pub deepest: usize,
+    /// The longest note of a node.
+    pub note: String,
 }
 
 /// A band of the stage.
