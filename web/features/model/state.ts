@@ -83,6 +83,8 @@ export class ModelState {
   readonly loops = computed<readonly ModelLoop[]>(() => this.summary.value?.loops ?? []);
   /** The number of the selected loop, 0 for none. */
   readonly selected = computed(() => this.view.value.loop ?? this.loops.value[0]?.id ?? 0);
+  /** The processes that are shown partner by partner, unless the picture of the exact model shows the selected loop. */
+  readonly hubs = computed(() => (this.isShown.value && this.loop.value ? null : (this.summary.value?.hubs ?? null)));
   readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
 
   private readonly last = signal<DrawnModel | null>(null);

@@ -42,7 +42,7 @@ fn rows_of_polls_are_items_where_their_length_follows_no_rule() {
     let nest = build(Method::Optimal, &shorter.string.symbols).unwrap().nest;
     assert_eq!((nest.len(), nest.root().len()), (301, 2));
     let text = crate::nest::text::inline(&nest, &shorter.string.table);
-    assert_eq!(text, "MPI_Init (MPI_Isend(1,64) MPI_Test+ MPI_Irecv(1,64))^100");
+    assert_eq!(text, "MPI_Init (\"MPI_Isend(1,64)\" MPI_Test+ \"MPI_Irecv(1,64)\")^100");
     assert!(shorter.elided.fits(&nest, &shorter.string.table));
     let place = &shorter.elided.places[0];
     assert!(place.is_row());
