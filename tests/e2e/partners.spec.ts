@@ -47,6 +47,11 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
   const hubs = page.getByTestId("hubs");
   await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
   await expect(hubs.getByRole("img", { name: /^Whose turn at process 0: 207 turns of 7 processes, 1-7/ })).toBeVisible();
+  // The column beside it says of the same loop what the sentence says.
+  const said = await page.getByTestId("sentence").innerText();
+  const times = /with process 0, (\d+ to \d+ times) each/.exec(said)?.[1] ?? "";
+  await expect(page.getByTestId("chosen").getByRole("heading")).toHaveText(times);
+  await expect(page.getByText("This program has no loop.")).toHaveCount(0);
   await page.getByRole("button", { name: "Show as recorded" }).click();
   await still(page);
   await expect(hubs).toHaveCount(0);

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use loopscope_core::elided::{has_polls, without_polls, without_sizes, Shorter, LEAST_GAIN, LONGEST};
+use loopscope_core::elided::{
+    has_polls, without_polls, without_sizes, Shorter, LEAST_GAIN, LONGEST,
+};
 use loopscope_core::nest::{Stats, TooLong};
 use loopscope_core::symbols::{Field, Signature, SymbolString};
 use loopscope_core::trace::{Process, Table, View};

@@ -13,12 +13,12 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+use super::elided::{self, WrittenPlace};
 use super::nodes::{WrittenField, WrittenNode};
 use super::orders::{self, WrittenNest, WrittenOrder};
 use super::symbol_nodes::{nodes, read_nest, root, Broken};
 #[cfg(feature = "variants")]
 use super::variants::{self, WrittenVariants};
-use super::elided::{self, WrittenPlace};
 use super::{exact, json_error, partners, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;

@@ -76,8 +76,7 @@ fn lengths(place: &Place) -> Option<(u64, u64)> {
 
 /// The mean size of all times that a place comes, rounded.
 fn mean(place: &Place) -> u64 {
-    let of_form: Vec<u64> =
-        place.forms.iter().map(|form| bytes(&form.text).unwrap_or(0)).collect();
+    let of_form: Vec<u64> = place.forms.iter().map(|form| bytes(&form.text).unwrap_or(0)).collect();
     let each = place.which.symbols().map(|number| of_form.get(number.0 as usize).copied());
     let sum: u128 = each.map(|bytes| u128::from(bytes.unwrap_or(0))).sum();
     let times = u128::from(place.which.len().max(1));
