@@ -50,8 +50,11 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
   // Nothing beside says anything else: no loop as recorded is selected, listed or drawn.
   await expect(page.getByRole("navigation", { name: "Selection" })).toHaveText("all processes");
   await expect(page.getByText("This program has no loop")).toHaveCount(0);
-  await expect(page.getByText("The loops are those of each partner by itself.")).toBeVisible();
   await expect(page.getByRole("group", { name: "The loop as text" })).toHaveCount(0);
+  // The column beside it says of the same loop what the sentence says.
+  const said = await page.getByTestId("sentence").innerText();
+  const times = /with process 0, (\d+ to \d+ times) each/.exec(said)?.[1] ?? "";
+  await expect(page.getByTestId("chosen").getByRole("heading")).toHaveText(times);
   await page.getByRole("button", { name: "open Loops" }).click();
   await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(hubs).toBeVisible();

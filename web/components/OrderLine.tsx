@@ -1,4 +1,4 @@
-/** Under a sentence: that receives came in another order than the one that is shown, and the way to the other view. */
+/** Under a sentence: what varies and is not shown, and the way to the other view. */
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as prose from "./prose.module.css";
@@ -11,11 +11,12 @@ export function OrderLine({ says }: { says: string | undefined }): JSX.Element |
   if (!options || traces.loaded.value?.summary.source !== "trace") return says ? <p class={prose.quiet}>{says}</p> : null;
   const isRecorded = options.order === "recorded";
   if (!isRecorded && !says) return null;
+  const ofCalls = options.view === "calls";
   return (
     <p class={prose.quiet} data-testid="order">
-      {isRecorded ? "Receives stand in the order in which they came." : says}{" "}
+      {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with their sizes." : "Receives stand in the order in which they came.") : says}{" "}
       <button type="button" class={controls.link} onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
-        {isRecorded ? "Show in one order" : "Show as recorded"}
+        {isRecorded ? (ofCalls ? "Leave out what changes" : "Show in one order") : "Show as recorded"}
       </button>
     </p>
   );

@@ -15,6 +15,7 @@
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
 //! | [`completions`] | a string, and which symbols are receives | the string with receives in one order, and the recorded orders |
+//! | [`elided`] | a string whose sizes or polls change | the string without them, and what they were |
 //! | [`variants`] | a nest that breaks where iterations differ | one loop of several variants, and which comes when |
 //! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //! | [`method`] | a string, a method | its nest |
@@ -78,6 +79,7 @@ pub mod symbols;
 pub mod repeats;
 pub mod nest;
 pub mod completions;
+pub mod elided;
 pub mod variants;
 pub mod recognize;
 pub mod method;

@@ -26,6 +26,37 @@ pub struct Options {
     pub order: ReceiveOrder,
     /// Whether processes are read without the partners that they take messages from.
     pub partners: Partners,
+    /// Whether calls are read without sizes and numbers of polls that hide loops.
+    pub details: Details,
+}
+
+/// Whether calls are read without their sizes, and rows of polls as one item, where these hide loops; see
+/// [`elided`](loopscope_core::elided).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Details {
+    /// Where they hide loops.
+    #[default]
+    Auto,
+    /// As they were recorded.
+    Recorded,
+}
+
+impl Details {
+    /// Both, the default first.
+    pub const ALL: [Details; 2] = [Details::Auto, Details::Recorded];
+
+    /// Its name in the terminal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Details::Auto => "auto",
+            Details::Recorded => "recorded",
+        }
+    }
+
+    /// What receives in that order leave.
+    fn with(order: Option<ReceiveOrder>) -> Option<Details> {
+        (order == Some(ReceiveOrder::Recorded)).then_some(Details::Recorded)
+    }
 }
 
 /// Which processes are read without their partners: those who take messages from anybody and answer; see
@@ -101,6 +132,8 @@ pub struct OptionChoices {
     pub order: Option<ReceiveOrder>,
     /// Which processes are read without their partners; `None` means [`Partners::Auto`].
     pub partners: Option<Partners>,
+    /// Whether calls are read without details that hide loops; `None` means [`Details::Auto`].
+    pub details: Option<Details>,
     /// Which of several traces to open, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
     /// Whether to ignore options that this trace does not have, instead of refusing them: they may come from a link that
@@ -121,6 +154,7 @@ impl From<Options> for OptionChoices {
             locals: Some(options.locals),
             order: Some(options.order),
             partners: Some(options.partners),
+            details: Some(options.details),
             only: None,
             lenient: false,
             words: false,
@@ -143,6 +177,7 @@ impl TryFrom<OptionsRequest> for OptionChoices {
             locals: read(words.locals, locals_named, lenient)?,
             order,
             partners: Partners::with(order),
+            details: Details::with(order),
             only: words.only,
             lenient,
             words: words.words.unwrap_or(false),
@@ -244,7 +279,8 @@ impl OptionChoices {
         };
         let (locals, order) = (self.locals.unwrap_or_default(), self.order.unwrap_or_default());
         let partners = self.partners.unwrap_or_default();
-        Ok(Options { method, view, signature, locals, order, partners })
+        let details = self.details.unwrap_or_default();
+        Ok(Options { method, view, signature, locals, order, partners, details })
     }
 }
 

@@ -89,6 +89,13 @@ export const PARTS = [
     keeps: true,
     owns: ["loopscope_core::partners::", "loopscope_session::analysis::with_partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
   },
+  // Calls without sizes and rows of polls: where these hide loops.
+  {
+    name: "elided",
+    drops: true,
+    keeps: true,
+    owns: ["loopscope_core::elided::", "loopscope_session::analysis::without_details::", "loopscope_session::files::elided::", "loopscope_session::view::elided::"],
+  },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::system::either::", "loopscope_core::variants::", "loopscope_session::tasks::model::either::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
   // What no sample needs to become one model, and the sweep as the lab observes it.

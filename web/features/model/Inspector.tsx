@@ -6,7 +6,7 @@ import { bytes as bytesText, counted, often, percent, times } from "../../base/f
 import { keyed } from "../../base/keyed";
 import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
-import type { ModelLoop, ModelSummary } from "../../engine/wire";
+import type { HubsMain, ModelLoop, ModelSummary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
 import { Down } from "../../components/Icons";
@@ -38,11 +38,12 @@ export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; 
   const model = useModel();
   const summary = model.summary.value;
   const loop = model.loop.value;
+  const hubs = model.hubs.value;
   if (!summary) return <div class={column} />;
   return (
     <div class={column}>
       <Picked />
-      {loop ? <Chosen loop={loop} /> : <Unchosen summary={summary} />}
+      {hubs?.main ? <OfHubs main={hubs.main} /> : loop ? <Chosen loop={loop} /> : <Unchosen summary={summary} />}
       {blocks}
       <Part />
       <ModelExports />
@@ -78,6 +79,26 @@ function Picked(): JSX.Element | null {
           </button>
         ))}
       </p>
+    </section>
+  );
+}
+
+/** The largest loop where each partner is shown by itself: the one of the sentence. */
+function OfHubs({ main }: { main: HubsMain }): JSX.Element {
+  return (
+    <section aria-label="The largest loop, each partner by itself">
+      <div class={inspector.chosen} data-testid="chosen">
+        <h2>{main.times}</h2>
+      </div>
+      <p class={inspector.says}>{main.workers > 1 ? `${counted(main.workers, "process")} each run it, ${often(main.all)} in all.` : `Repeats ${main.times}.`}</p>
+      <dl class={tabular.facts}>
+        <dt>
+          <Term means="Events in this loop, in all its processes, and their share of the program">inside it</Term>
+        </dt>
+        <dd>
+          {counted(main.events, "event")}, {percent(main.share)}
+        </dd>
+      </dl>
     </section>
   );
 }
@@ -172,7 +193,7 @@ function Part(): JSX.Element | null {
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
-      {(model.loop.value || !model.summary.value?.hubs) && <Text key={part.ids.join()} loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />}
+      {!model.hubs.value && <Text key={part.ids.join()} loop={part.ids[0] ?? 0} lines={part.lines} inAll={part.linesInAll} />}
     </>
   );
 }

@@ -86,6 +86,8 @@ export class ModelState {
    * is selected before it is chosen.
    */
   readonly selected = computed(() => this.view.value.loop ?? (this.summary.value?.hubs ? 0 : (this.loops.value[0]?.id ?? 0)));
+  /** The processes that are shown partner by partner, unless the picture of the exact model shows the selected loop. */
+  readonly hubs = computed(() => (this.isShown.value && this.loop.value ? null : (this.summary.value?.hubs ?? null)));
   readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
 
   private readonly last = signal<DrawnModel | null>(null);

@@ -11,7 +11,7 @@ use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{
-    method_named, view_named, Method, OptionChoices, Options, ReceiveOrder,
+    method_named, view_named, Details, Method, OptionChoices, Options, ReceiveOrder,
 };
 use loopscope_session::trace::{Process, Trace, View};
 
@@ -202,6 +202,7 @@ fn options(
         view: arguments.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
         // Slices stand at the times of the recorded events.
         order: Some(ReceiveOrder::Recorded),
+        details: Some(Details::Recorded),
         ..OptionChoices::default()
     };
     Ok(Some(wanted.resolve(name, trace).map_err(Failure::Usage)?))

@@ -1,7 +1,9 @@
 //! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
-use loopscope_session::options::{order_named, view_named, OptionChoices, Partners, ReceiveOrder};
+use loopscope_session::options::{
+    order_named, view_named, Details, OptionChoices, Partners, ReceiveOrder,
+};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;
@@ -41,6 +43,21 @@ pub(crate) struct Partnered {
     /// otherwise), off or all [default: auto]
     #[arg(long, value_name = "WHICH", value_parser = Partners::ALL.map(Partners::name))]
     partners: Option<String>,
+}
+
+/// Whether calls are read without details that hide loops.
+#[derive(Args, Default)]
+pub(crate) struct Detailed {
+    /// Whether sizes of calls and numbers of polls are left out where they hide loops: auto (if the main loop gains a quarter of the calls
+    /// without sizes, or the rows of a poll have lengths without a rule) or recorded [default: auto]
+    #[arg(long, value_name = "DETAILS", value_parser = Details::ALL.map(Details::name))]
+    details: Option<String>,
+}
+
+impl Detailed {
+    pub(crate) fn wanted(&self) -> Option<Details> {
+        Details::ALL.into_iter().find(|which| Some(which.name()) == self.details.as_deref())
+    }
 }
 
 impl Partnered {

@@ -12,7 +12,7 @@ use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{error_note, files, view};
 
-use crate::cmd::items::{Items, Ordered, Partnered};
+use crate::cmd::items::{Detailed, Items, Ordered, Partnered};
 use crate::cmd::{Figure, OneProcess, When};
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -45,6 +45,8 @@ pub(crate) struct Arguments {
     order: Ordered,
     #[command(flatten)]
     partners: Partnered,
+    #[command(flatten)]
+    details: Detailed,
     /// Whether a loop whose iterations differ is written as one loop of several variants
     ///
     /// offer: say where that is shorter than the exact nest; on: write it so there; off: say nothing. The exact nest
@@ -80,7 +82,8 @@ impl Arguments {
             *field = "peer".to_owned();
             partners = Some(Partners::All);
         }
-        Ok(OptionChoices { method, k: self.k, order, partners, ..wanted })
+        let details = self.details.wanted();
+        Ok(OptionChoices { method, k: self.k, order, partners, details, ..wanted })
     }
 }
 

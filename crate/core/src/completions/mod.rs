@@ -19,11 +19,12 @@ mod runs;
 mod varies;
 
 #[cfg(test)]
-mod naive;
+pub(crate) mod naive;
 #[cfg(test)]
 mod tests;
 
 pub use blocks::Blocks;
+pub(crate) use orders::is_regular;
 pub use orders::{arrange, Arranged, Order, Orders};
 pub use recorded::Recorded;
 pub use runs::{Role, Roles};

@@ -66,7 +66,7 @@ fn size_of(string: &[Symbol]) -> (u64, u64) {
     size(&nest, nest.root())
 }
 
-fn is_regular(list: &[Vec<Symbol>]) -> bool {
+pub(crate) fn is_regular(list: &[Vec<Symbol>]) -> bool {
     let known = distinct(list);
     let number = |order: &Vec<Symbol>| known.iter().position(|other| other == order).unwrap();
     let numbers: Vec<Symbol> = list.iter().map(|order| Symbol(number(order) as u32)).collect();

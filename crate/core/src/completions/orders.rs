@@ -226,8 +226,8 @@ fn written_order(
     improves(frequent).or_else(|| (orders.len() > 1).then(|| (*frequent).into()))
 }
 
-/// Whether a list of orders is constant, alternates, or changes phase.
-fn is_regular(list: &[Symbol]) -> bool {
+/// Whether a list of orders, or of lengths, is constant, alternates, or changes phase.
+pub(crate) fn is_regular(list: &[Symbol]) -> bool {
     if list.first().is_none_or(|first| list.iter().all(|number| number == first)) {
         return true;
     }

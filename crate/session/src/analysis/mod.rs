@@ -11,6 +11,7 @@ mod fingerprints;
 mod other_main;
 mod process;
 mod with_partners;
+mod without_details;
 mod without_partners;
 
 pub use builder::AnalysisBuilder;

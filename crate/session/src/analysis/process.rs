@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::completions::{arrange, Arranged, Orders, Recorded, Roles};
+use loopscope_core::elided::Elided;
 #[cfg(feature = "fold")]
 use loopscope_core::method;
 use loopscope_core::method::{Built, Method};
@@ -22,6 +23,7 @@ use loopscope_formats::notes::Note;
 use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
+use super::without_details::{may_hide, without_details};
 use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
 use crate::options::{Options, Partners, ReceiveOrder};
@@ -56,6 +58,8 @@ pub struct ProcessNest {
     pub orders: Orders,
     /// The partners of its messages, if the nest leaves them out.
     pub peers: Option<Arc<Peers>>,
+    /// The sizes and numbers of polls that the nest leaves out, if it does.
+    pub elided: Option<Arc<Elided>>,
     /// The nest of tuples that the nest is a drawing of, if numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     /// The same events as a loop of several variants, if that is how they are to be written.
@@ -85,6 +89,7 @@ impl ProcessNest {
             complete: true,
             orders: Orders::default(),
             peers: None,
+            elided: None,
             tuples: None,
             #[cfg(feature = "variants")]
             variants: None,
@@ -194,7 +199,10 @@ impl ProcessNest {
         }
         let string = noted_string_of(process, table, options)?;
         ProcessNest::of_string(process.id, &process.source, &string, options.method)
-            .and_then(|built| built.varied(&string, options))
+            .and_then(|built| match may_hide(&built, options) {
+                true => without_details(built, &string, (process, table), options),
+                false => built.varied(&string, options),
+            })
             .map_err(too_long)
     }
 
@@ -319,7 +327,17 @@ pub fn string_of(
     }
     let whole = whole_names();
     let signature = signature(options, &whole);
-    Ok(SymbolString::new(process, table, options.view, signature, options.locals))
+    Ok(string_under(process, table, options, signature))
+}
+
+/// A process as a string of symbols under a signature.
+pub(super) fn string_under(
+    process: &Process,
+    table: &Table,
+    options: &Options,
+    signature: &Signature,
+) -> SymbolString {
+    SymbolString::new(process, table, options.view, signature, options.locals)
 }
 
 fn whole_names() -> Signature {

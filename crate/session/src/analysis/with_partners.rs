@@ -14,6 +14,12 @@ impl Analysis {
         self.processes.iter().any(|process| process.peers.is_some())
     }
 
+    /// Whether the nest of some process leaves out partners, sizes or numbers of polls.
+    pub(crate) fn leaves_something_out(&self) -> bool {
+        let leaves = |process: &Arc<ProcessNest>| process.elided.is_some();
+        self.leaves_partners_out() || self.processes.iter().any(leaves)
+    }
+
     /// The same analysis with the partners of all messages. O(events of the processes without them).
     #[inline(never)] // It belongs to a part of the engine that most traces do not need.
     pub(crate) fn with_all_partners(mut self) -> Analysis {

@@ -1,6 +1,7 @@
 //! JSON documents: nests and models, which open again, and comparisons and predictions, for scripts.
 
 pub mod comparison;
+mod elided;
 pub(crate) mod exact;
 pub(crate) mod json_error;
 pub mod model;

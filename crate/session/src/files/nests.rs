@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+use super::elided::{self, WrittenPlace};
 use super::nodes::{WrittenField, WrittenNode};
 use super::orders::{self, WrittenNest, WrittenOrder};
 use super::symbol_nodes::{nodes, read_nest, root, Broken};
@@ -66,6 +67,9 @@ struct WrittenProcess {
     /// The partners behind each `*` in the nest, in order: a nest whose symbols are processes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partners: Option<WrittenNest>,
+    /// The details that symbols leave out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    elided: Vec<WrittenPlace>,
     /// The same events as a loop of several variants.
     #[cfg(feature = "variants")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,7 +93,7 @@ struct WrittenStats {
 /// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
     let is_varied =
-        has_orders(analysis) || has_variants(analysis) || analysis.leaves_partners_out();
+        has_orders(analysis) || has_variants(analysis) || analysis.leaves_something_out();
     let mut text = head(analysis, if is_varied { FORMAT_WITH_ORDERS } else { FORMAT });
     processes(analysis, &mut text);
     text.push_str("]}\n");
@@ -160,6 +164,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         root,
         orders: process.orders.orders.iter().map(orders::written).collect(),
         partners: process.peers.as_deref().map(partners::written),
+        elided: process.elided.as_deref().map(elided::written).unwrap_or_default(),
         #[cfg(feature = "variants")]
         variants: process.variants.as_deref().map(variants::written),
         stats: WrittenStats {
@@ -291,8 +296,12 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         Some(written) => Some(Arc::new(partners::read(written, &nest, &symbols)?)),
         None => None,
     };
+    let elided = match written.elided.is_empty() {
+        true => None,
+        false => Some(Arc::new(elided::read(&written.elided, &nest, &symbols)?)),
+    };
     let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
-    process.peers = peers;
+    (process.peers, process.elided) = (peers, elided);
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);
     Ok(process)

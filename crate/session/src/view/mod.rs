@@ -5,6 +5,7 @@ pub(crate) mod bounded;
 pub(crate) mod cards;
 pub mod clock;
 pub(crate) mod columns;
+pub(crate) mod elided;
 pub mod figure;
 pub mod info;
 pub mod info_json;

@@ -6,6 +6,7 @@ use loopscope_core::small_sort::SmallSort;
 
 use crate::analysis::{ProcessNest, TupleNest};
 use crate::view::cards::ways;
+use crate::view::elided;
 use crate::view::partners;
 use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
@@ -89,6 +90,9 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
 /// What the nest of a process leaves out: "Receives that take whoever comes first came in another order 13 of 80 times."
 /// Empty if it is written as it was recorded.
 pub(crate) fn about_varying(process: &ProcessNest) -> String {
+    if let Some(elided) = &process.elided {
+        return elided::about(elided);
+    }
     match (&process.peers, process.orders.is_empty()) {
         (Some(peers), _) => about_peers(process, peers),
         (None, true) => String::new(),

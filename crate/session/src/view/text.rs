@@ -123,13 +123,18 @@ fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Writ
     let parts = sentence::about(process, analysis.noun().word());
     let text: String = parts.into_iter().map(|part| part.text).collect();
     writeln!(out, "# {}", printable(&text))?;
-    let back = match process.peers {
-        Some(_) => "--partners off shows them.",
-        None => "--order recorded shows the recorded one.",
+    let back = match (&process.peers, &process.elided) {
+        (Some(_), _) => "--partners off shows them.",
+        (None, Some(_)) => "--details recorded shows them.",
+        (None, None) => "--order recorded shows the recorded one.",
     };
     match sentence::about_varying(process) {
         says if says.is_empty() => {}
         says => writeln!(out, "# {says} {back}")?,
+    }
+    if let Some(elided) = &process.elided {
+        let places = super::elided::places(elided, &process.symbols);
+        places.iter().try_for_each(|line| writeln!(out, "# {}", printable(line)))?;
     }
     #[cfg(feature = "variants")]
     if process.variants.is_some() {

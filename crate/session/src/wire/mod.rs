@@ -53,7 +53,7 @@ pub use model::{
     ModelSummary,
 };
 pub use options::{ChosenOptions, LocalEvents, MethodName, OptionsRequest, ViewChoice, ViewName};
-pub use partners::{HubTurns, HubsReply};
+pub use partners::{HubTurns, HubsMain, HubsReply};
 pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle,
     PictureTheme, ProcessRange, RibbonLook, RibbonStrip, Thumbnail,

@@ -14,7 +14,7 @@ use crate::options::Partners;
 use crate::view::bounded::Bounded;
 use crate::view::partners::{about_hubs, times};
 use crate::view::sentence::Sentence;
-use crate::wire::{HubTurns, HubsReply, SentencePart};
+use crate::wire::{HubTurns, HubsMain, HubsReply, SentencePart};
 
 /// The most letters of the turns in a comment.
 const MOST_LETTERS: usize = 160;
@@ -105,6 +105,13 @@ fn reply(split: &Split) -> Box<HubsReply> {
     }
     Box::new(HubsReply {
         sentence: sentence(split),
+        main: split.main_row().map(|row| HubsMain {
+            times: times(&row),
+            workers: row.workers as f64,
+            all: row.times as f64,
+            events: (row.share * split.events().1 as f64).round(),
+            share: row.share,
+        }),
         says: about_hubs(split),
         text: out.text,
         shown: shown.unwrap_or(0) as f64,

@@ -49,6 +49,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Opti
         order: wanted.order,
         // A model is made of exact nests; its hubs are split afterwards.
         partners: Some(Partners::Off),
+        details: None,
         only: None,
         lenient: wanted.lenient,
         words: false,

@@ -1,0 +1,82 @@
+//! `--details`: calls whose sizes change, and polls, as loops and as they were recorded.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+use loopscope_testing::Random;
+
+const HEAD: &str = "rank,call,peer,tag,bytes\n";
+
+/// The calls of a process that exchanges messages whose sizes change every few steps, and of one that polls.
+fn calls(steps: u64) -> String {
+    let mut random = Random::new(5);
+    let mut out = HEAD.to_owned();
+    let mut bytes = 0;
+    for step in 0..steps {
+        if step % 7 == 0 {
+            bytes = 8 * random.below(500);
+        }
+        out.push_str(&format!("0,MPI_Send,1,3,{bytes}\n0,MPI_Recv,1,4,{}\n", 64 + bytes));
+        out.push_str("0,MPI_Barrier,,,\n");
+    }
+    for _ in 0..steps {
+        out.push_str("1,MPI_Isend,0,4,64\n");
+        (0..=random.below(5)).for_each(|_| out.push_str("1,MPI_Test,,,\n"));
+        out.push_str("1,MPI_Irecv,0,3,64\n");
+    }
+    out
+}
+
+fn nest(more: &[&str]) -> String {
+    let (text, notes, code) =
+        said(&[&["nest", "--view", "calls"], more, &["-"]].concat(), &calls(100));
+    assert_eq!(code, 0, "{notes}");
+    text
+}
+
+#[test]
+fn sizes_and_polls_are_left_out_where_they_hide_loops() {
+    let text = nest(&[]);
+    assert!(text.contains("of its 300 calls in one loop that runs 100 times"), "{text}");
+    assert!(
+        text.contains(" bytes and are not compared. --details recorded shows them.\n"),
+        "{text}"
+    );
+    assert!(text.contains("\n# MPI_Send(1"), "{text}");
+    assert!(
+        text.contains("# Rows of MPI_Test are one item (MPI_Test+): 1 to 5 calls each."),
+        "{text}"
+    );
+    assert!(
+        text.contains("for i0 = 0 to 99             # 1\n  MPI_Isend(0,64)\n  MPI_Test+\n"),
+        "{text}"
+    );
+    let recorded = nest(&["--details", "recorded"]);
+    assert!(!recorded.contains("MPI_Test+") && !recorded.contains("not compared"), "{recorded}");
+    assert!(!recorded.contains("runs 100 times"), "{recorded}");
+}
+
+#[test]
+fn nests_without_details_expand_to_the_recorded_calls() {
+    let json = |details: &str| nest(&["--details", details, "--format", "json"]);
+    let (without, recorded) = (json("auto"), json("recorded"));
+    assert!(without.starts_with("{\"format\":\"loopscope-nests/2\""));
+    assert!(recorded.starts_with("{\"format\":\"loopscope-nests/1\""));
+    let [one, other] = [&without, &recorded].map(|json| said(&["expand", "-"], json));
+    assert_eq!((one.2, one.0), (0, other.0));
+    // What was written reads back as the same document and the same text.
+    assert_eq!(said(&["nest", "--format", "json", "-"], &without).0, without);
+    assert_eq!(said(&["nest", "-"], &without).0, nest(&[]));
+}
+
+#[test]
+fn a_document_with_too_few_details_is_refused() {
+    let json = nest(&["--format", "json"]);
+    assert_eq!(said(&["expand", "-"], &json).2, 0);
+    let json = json.replacen("\"elided\":[{\"symbol\":", "\"elided\":[{\"symbol\":9", 1);
+    let (_, notes, code) = said(&["expand", "-"], &json);
+    assert_eq!(code, 1, "{notes}");
+    assert!(notes.contains("symbols of the list, each once"), "{notes}");
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, settled } from "./helpers";
+
+/** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
+function calls(): string {
+  const lines = ["call,peer,tag,bytes"];
+  let seed = 7;
+  const below = (bound: number): number => {
+    seed = (seed * 16807) % 2147483647;
+    return seed % bound;
+  };
+  for (let step = 0; step < 100; step += 1) {
+    lines.push(`MPI_Isend,1,3,${8 * below(500)}`);
+    for (let poll = below(5); poll >= 0; poll -= 1) lines.push("MPI_Test,,,");
+    lines.push("MPI_Recv,1,4,64");
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const FILE = [{ name: "rank0.csv", text: calls() }];
+
+test("sizes and polls that change leave a loop whole, and are shown as recorded", async ({ page }) => {
+  await page.goto("./?view=calls");
+  await choose(page, FILE);
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 100 times");
+  const order = page.getByTestId("order");
+  await expect(order).toContainText("bytes and are not compared.");
+  await expect(order).toContainText("Rows of MPI_Test are one item (MPI_Test+): 1 to 5 calls each.");
+  await page.getByRole("button", { name: "Show as recorded" }).click();
+  await settled(page);
+  await expect(page.getByTestId("sentence")).not.toContainText("runs 100 times");
+  await expect(order).toContainText("Calls stand as they were recorded, with their sizes.");
+  await page.getByRole("button", { name: "Leave out what changes" }).click();
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 100 times");
+});
+
+forEverybody("calls whose sizes and polls change", async (page) => {
+  await page.goto("./?view=calls");
+  await choose(page, FILE);
+  await settled(page);
+  await expect(page.getByTestId("order")).toBeVisible();
+});
