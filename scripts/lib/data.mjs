@@ -5,7 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { must, note, NotRun, output, root, tools } from "./run.mjs";
 
-const SAMPLE = path.join(root, "tests", "data", "lu.S.4.tar.zst");
+const SAMPLE = path.join(root, "web", "public", "timed", "lu.S.4.tar.zst");
 const PACKAGES = ["pandas", "pyarrow", "polars", "duckdb"];
 
 /** The program, built as the tests build it. */

@@ -9,6 +9,7 @@ import { Longest } from "../features/time/Longest";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
+import { PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
 import { Collectives } from "../features/overview/Collectives";
@@ -74,6 +75,7 @@ export function Times(): JSX.Element | null {
             else if (id > 0) choose.loop(id);
           }}
         />
+        <p class={`${prose.small} ${prose.quiet}`}>{PARTS_EXPLAINED}</p>
         {(longer || doubt) && (
           <p class={prose.quiet} data-testid="doubt">
             {unbroken([longer, doubt].filter(Boolean).join(" "))}

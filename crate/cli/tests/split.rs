@@ -9,7 +9,7 @@ use program::{repository, said, Folder};
 
 /// A trace with times and sizes.
 fn timed() -> String {
-    let path = "tests/data/lu.S.4.tar.zst";
+    let path = "web/public/timed/lu.S.4.tar.zst";
     repository().join(path).display().to_string()
 }
 

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count, counted, percent, span } from "../../base/format";
+import { count, counted, often, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
 import type { IterationTrack, LoopTime, TimeParts } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
@@ -99,7 +99,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
     <section class={style.block} aria-label="Time">
       <div class={style.head}>
         <h3>Time</h3>
-        <span class={`${prose.quiet} ${prose.small}`}>{[iterations > 1 && `all ${counted(iterations, "iteration")}`, whose].filter(Boolean).join(", ")}</span>
+        <span class={`${prose.quiet} ${prose.small}`}>{[iterations > 1 && `all ${counted(iterations, "iteration")}`, found.entered > 1 && `entered ${often(found.entered)}`, whose].filter(Boolean).join(", ")}</span>
       </div>
       <TimeBar parts={parts} whole={all} />
       <dl class={tabular.facts}>

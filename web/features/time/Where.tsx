@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { percent, span, times } from "../../base/format";
+import { counted, often, percent, span, times } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
@@ -120,7 +120,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
       </th>
       {processes.map((process) => (
         <td key={process}>
-          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} point={point} />
+          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} sumOver={inAllOf(loop)} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} point={point} />
         </td>
       ))}
       {processes.length === 0 && (
@@ -134,6 +134,12 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
   );
 }
 
+/** What the time of a loop is the sum of, where it is more than one iteration: " in all 7,973 iterations, entered 67 times". */
+function inAllOf({ id, count, entered }: TimeRow): string {
+  if (id === 0 || count * entered <= 1) return "";
+  return ` in all ${counted(count * entered, "iteration")}${entered > 1 ? `, entered ${often(entered)}` : ""}`;
+}
+
 /** Where a loop stands, and that its inner loops are rows of their own. */
 function aroundOf({ id, parent, holds }: TimeRow): string {
   if (id === 0) return "";
@@ -145,17 +151,19 @@ interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   cell: LoopCell | undefined;
   process: number;
   loop: number;
+  /** What its time is the sum of. */
+  sumOver: string;
   whole: number;
   run: number;
   height: number | undefined;
   chosen: boolean;
 }
 
-function Cell({ cell, process, loop, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
+function Cell({ cell, process, loop, sumOver, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
   if (!cell) return <span class={prose.hidden}>not run</span>;
   const { own, waitsFor } = cell;
   const why = waitsFor ? `, most for process ${waitsFor.process}` : "";
-  const [where, what] = [`process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}`, `${partsInWords(own)}${why}`];
+  const [where, what] = [`process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}`, `${partsInWords(own)}${sumOver}${why}`];
   const says = `${where}: ${what}`;
   return (
     <button type="button" class={style.cell} aria-label={says} aria-pressed={chosen} onClick={() => choose(loop, process)} onPointerMove={(event) => point(event, where, what)} onPointerLeave={() => point(null, "", "")}>

@@ -13,6 +13,8 @@ export interface TimeRow {
   /** `L4`, or `L4–L11` where each process runs one of them. */
   name: string;
   count: number;
+  /** How often it is entered. */
+  entered: number;
   level: number;
   parent: number;
   cells: readonly (LoopCell & { loop: number })[];
@@ -26,11 +28,11 @@ export interface TimeRow {
 function merged(loops: readonly LoopTime[]): TimeRow[] {
   const rows: (TimeRow & { ids: number[]; taken: Set<number>; cells: (LoopCell & { loop: number })[] })[] = [];
   for (const loop of loops) {
-    const { id, count, level, parent, own, ownShare, total } = loop;
+    const { id, count, entered, level, parent, own, ownShare, total } = loop;
     const cells = loop.cells.map((cell) => ({ ...cell, loop: id }));
     const like = rows.find((row) => row.id > 0 && cells.length > 0 && row.count === count && row.parent === parent && row.level === level && cells.every(({ process }) => !row.taken.has(process)));
     const holds = sumOf(total) > sumOf(own);
-    if (!like) rows.push({ id, name: `L${id}`, ids: [id], count, level, parent, cells, own, ownShare, holds, taken: new Set(cells.map(({ process }) => process)) });
+    if (!like) rows.push({ id, name: `L${id}`, ids: [id], count, entered, level, parent, cells, own, ownShare, holds, taken: new Set(cells.map(({ process }) => process)) });
     else {
       like.ids.push(id);
       like.name = `L${Math.min(...like.ids)}–L${Math.max(...like.ids)}`;

@@ -29,3 +29,7 @@ export const PARTS = [
   { part: "calls", label: "in calls", means: "What calls last beyond their waits: copying, the network, or another program" },
   { part: "wait", label: "waits", means: "Waiting for another process: a late sender, a late receiver, or the last one at a collective" },
 ] as const;
+
+/** The three parts in one sentence, beside pictures of them. */
+export const PARTS_EXPLAINED =
+  "Waits: until the other process begins what the call needs. In calls: what calls last beyond that, for copying, the network, or because the machine did something else. Computes: all else.";

@@ -9,6 +9,7 @@
 //! | `fraction` | numbers with a point or an exponent |
 //! | `json` | where JSON values end, keys and values of an object |
 //! | `table` | cells of a table, its header, a user's choice of columns |
+//! | `moments` | times in their order, packed fast, until their calls are known |
 //! | `time` | times as decimal numbers, and the units that titles of columns name |
 //! | [`fields`] | what columns of tables and arguments of calls are called |
 //! | `spreadsheet` | text that a spreadsheet must not run as a formula |
@@ -26,6 +27,7 @@ pub(crate) mod integer;
 pub(crate) mod interner;
 pub(crate) mod json;
 pub(crate) mod lines;
+pub(crate) mod moments;
 pub(crate) mod source_name;
 pub(crate) mod spreadsheet;
 pub(crate) mod table;

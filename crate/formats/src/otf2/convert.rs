@@ -13,7 +13,7 @@
 //! Calls have the times of their regions. An event has that of the region that was entered or left last.
 
 use loopscope_core::trace::{
-    BuildError, Cursor, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
+    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
@@ -23,6 +23,7 @@ use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
 use super::region_path::RegionPath;
+use crate::input::moments::MomentCursor;
 use crate::input::time::TimeFlaws;
 use crate::input::words::name_in_one_line;
 use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
@@ -74,7 +75,7 @@ pub(super) struct LocationConverter {
 #[derive(Debug)]
 struct RegionTimes {
     clock: Clock,
-    cursor: Cursor<1>,
+    cursor: MomentCursor,
     /// Times before the beginning of the global clock: they count as 0.
     below_zero: u64,
 }
@@ -83,7 +84,7 @@ impl RegionTimes {
     /// The time at which the next region is entered or left.
     #[inline]
     fn next(&mut self, location: &Location) -> Option<u64> {
-        let [time] = self.cursor.next(&location.times)?;
+        let time = self.cursor.next(&location.times)?;
         let global = self.clock.global(time);
         self.below_zero += u64::from(global.is_none());
         Some(global.unwrap_or(0))
@@ -127,7 +128,7 @@ impl LocationConverter {
             path: RegionPath::default(),
             slot,
             timeline: Timeline::default(),
-            times: RegionTimes { clock, cursor: Cursor::default(), below_zero: 0 },
+            times: RegionTimes { clock, cursor: MomentCursor::default(), below_zero: 0 },
         })
     }
 

@@ -12,12 +12,13 @@
 //! posted it has a peer and a size. Numbers are reused (EZTrace uses addresses); a request that is
 //! posted a second time has no recorded completion.
 
-use loopscope_core::trace::{Ascending, Sequence};
+use loopscope_core::trace::Sequence;
 
 use super::bytes::Values;
 use super::event::{CollectiveRecord, Event, Message};
 use super::stream::Sink;
 use crate::input::interner::Interner;
+use crate::input::moments::Moments;
 use crate::mpi::requests::{Counts, Requests, Waiting};
 
 /// What an event of a location says.
@@ -55,7 +56,7 @@ pub(super) struct Location {
     pub(super) stream: Sequence<u32>,
     /// When each region was entered and left, in ticks of the location's clock. A time below the one before it is raised
     /// to that.
-    pub(super) times: Ascending<1>,
+    pub(super) times: Moments,
     /// How many times were raised.
     pub(super) backward: u64,
     /// The requests, and where in the stream they were posted.
@@ -123,7 +124,7 @@ impl Location {
     #[inline]
     fn push_region(&mut self, region: u32, event_kind: EventKind, time: u64) {
         self.backward += u64::from(time < self.times.last());
-        self.times.push([time]);
+        self.times.push(time);
         if region >= LISTED_REGIONS {
             return self.push(event_kind);
         }

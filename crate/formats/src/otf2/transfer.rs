@@ -4,11 +4,12 @@
 //! file; the result is transferred in the packed form in which it is kept.
 
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
-use loopscope_core::trace::{Ascending, Sequence};
+use loopscope_core::trace::Sequence;
 
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location, Passed};
 use crate::input::interner::Interner;
+use crate::input::moments::Moments;
 use crate::mpi::requests::{Counts, Requests};
 
 /// Writes what was read of a location, once [finished](Location::finish).
@@ -36,7 +37,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
         kinds.push(read_kind(bytes)?);
     }
     let stream = Sequence::read(bytes)?;
-    let times = Ascending::read(bytes)?;
+    let times = Moments::read(bytes)?;
     let backward = bytes.number()?;
     let messages = bytes.number()?;
     let passed = Passed { metrics: bytes.number()?, others: bytes.number()? };
@@ -152,9 +153,9 @@ mod tests {
         };
         let stream: Sequence<u32> = (0..200_000).map(|at| at % 11).collect();
         let passed = Passed { metrics: 72_584, others: 3 };
-        let mut times = Ascending::default();
+        let mut times = Moments::default();
         for time in 0..3000 {
-            times.push([time * time]);
+            times.push(time * time);
         }
         times.finish();
         let location = Location {
