@@ -65,7 +65,7 @@ test("the reduced trace is saved with what that changes, and opens again", async
   await expect(page.getByRole("button", { name: "Flow graph" })).toBeVisible();
   await page.getByRole("button", { name: "Flow graph" }).click();
   await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
-  await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sL1\sof\sits\sflow\sgraph\s10\stimes/);
+  await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s10\stimes/);
 });
 
 test("other steps are shown below the curve, and saved", async ({ page }) => {

@@ -328,10 +328,10 @@ fn blocks_and_lines_speak() {
     assert_eq!(
         said,
         [
-            "L1 ×10; in one visit; 54 calls",
+            "F1 ×10; in one visit; 54 calls",
             "Call0 #1, 1 time; MPI_Call0(@0)",
             "Call1 #2, 10 times; MPI_Call1(@1)",
-            "L2 ×3 Call2 #3, 10 times; MPI_Call2(@2)",
+            "F2 ×3 Call2 #3, 10 times; MPI_Call2(@2)",
             "Call4 · Call0, 2 times; 2 calls",
             "Call3 #4, 10 times; MPI_Call3(@3)",
             "Call1 #7, 1 time; MPI_Call1(@6)",

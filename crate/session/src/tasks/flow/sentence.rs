@@ -10,7 +10,7 @@ use super::process::ProcessFlow;
 use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
-/// "Process 0 runs L1 of its flow graph **254 times**, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
+/// "Process 0 runs F1 of its flow graph **254 times**, with **99.9 %** of its 63,807 calls. Inside, **F2** and **F3** run 15,438 times."
 pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let all = flow.members().len() as u64;
@@ -37,12 +37,12 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
     let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
     let (own, number) = (process.process, process.number(id));
-    sentence.say(format!("Process {own} runs L{number} of its flow graph "));
+    sentence.say(format!("Process {own} runs F{number} of its flow graph "));
     sentence.stress(counted(metrics.iterations, "time"));
     let parent = process.loops.get(id).and_then(|known| known.parent);
     if let Some(parent) = parent {
         let entered = counted(metrics.visits, "time");
-        sentence.say(format!(", entered {entered} from L{}", process.number(parent)));
+        sentence.say(format!(", entered {entered} from F{}", process.number(parent)));
     }
     sentence.say(", with ");
     sentence.stress(of(metrics.total.calls));
@@ -65,7 +65,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
             .map(|&id| {
                 let iterations =
                     process.metrics.loops.get(id as usize).map_or(0, |it| it.iterations);
-                format!("L{} runs {} times", process.number(id), thousands(iterations))
+                format!("F{} runs {} times", process.number(id), thousands(iterations))
             })
             .collect();
         sentence.say(format!(" Inside, {}.", listed(&words)));
@@ -108,7 +108,7 @@ pub(super) fn differences(
 }
 
 /// The name of the call that a node stands for, as far as its text is not the event itself.
-fn name_of(process: &ProcessFlow, node: u32) -> String {
+pub(super) fn name_of(process: &ProcessFlow, node: u32) -> String {
     let text = process.node_text(node);
     let name = text.split_once('(').or_else(|| text.split_once(" via "));
     name.map_or(&*text, |(name, _)| name).to_owned()
