@@ -213,6 +213,26 @@ test("Space folds the selected loop to one row, and opens it again", async ({ pa
   await expect.poll(rows).toBe(before);
 });
 
+test("Space on a call folds the calls in a row, and opens them again", async ({ page }) => {
+  await openFlow(page);
+  const rows = async (): Promise<number> => Number(await picture(page).getAttribute("data-blocks"));
+  const before = await rows();
+  await twin(page).getByRole("button", { name: /^(?!F\d)/ }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await page.getByRole("figure", { name: /^Process/ }).focus();
+  await page.keyboard.press("Space");
+  await drawn(page);
+  await expect.poll(rows).toBeLessThan(before);
+  const folded = twin(page).getByRole("button", { name: /^\d+ calls, folded, 1 time/ });
+  await expect(folded).toHaveCount(1);
+  // It stays selected, and says what it is.
+  await expect(page.getByRole("region", { name: "Calls of the flow graph" })).toContainText(/\d+ calls/);
+  await page.keyboard.press("Space");
+  await drawn(page);
+  await expect.poll(rows).toBe(before);
+  await expect(folded).toHaveCount(0);
+});
+
 test("a line of the text selects what it says, by mouse and by keys", async ({ page }) => {
   await openFlow(page);
   await page.getByText("The same as text").click();
