@@ -219,7 +219,7 @@ test("Space on a call folds the calls in a row, and opens them again", async ({ 
   const before = await rows();
   await twin(page).getByRole("button", { name: /^(?!F\d)/ }).first().evaluate((button: HTMLButtonElement) => button.click());
   await drawn(page);
-  await page.getByRole("figure", { name: /^Process/ }).focus();
+  await page.locator("figure:has([data-testid='flow'])").focus();
   await page.keyboard.press("Space");
   await drawn(page);
   await expect.poll(rows).toBeLessThan(before);

@@ -46,6 +46,7 @@ fn the_loop_that_is_shown_is_saved() {
         loop_id: 1,
         block: None,
         folded: Vec::new(),
+        runs: Vec::new(),
     };
     // The main loop of 20 iterations begins with the receives, once nobody asks, and so does the loop of receives.
     let query = Box::new(FlowQuery::Part { look });
