@@ -35,6 +35,7 @@ const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Cou
 const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
+const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
 const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
 
@@ -84,6 +85,7 @@ function Program(): JSX.Element {
         </Block>
         {measured && <Later load={loadWhatHelps} />}
       </Pair>
+      {time.hasTimes.value && <Later load={loadTimesOfIterations} />}
       {time.hasTimes.value && <Later load={loadMoreTimes} />}
       {loops.value.length > 0 && !measured && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
@@ -133,11 +135,12 @@ function Process(): JSX.Element | null {
       <Later load={loadVariants} />
       {now.summary.partnersOf && <Later load={loadPartners} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>
         <Ribbon />
         <Legend />
       </Block>
-      {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadTimesOfIterations} />}
       {time.hasTimes.value && !now.partial && <Later load={loadMoreTimes} />}
       {reply !== null && cards.length === 0 && !now.partial && <Empty summary={now.summary} suggestions={reply.suggestions} />}
       {loops.length > 0 && (
