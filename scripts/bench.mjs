@@ -70,7 +70,7 @@ await main(async () => {
     }
     if (first === "formats") await formatsTable(driven, others);
     if (first === "page") await pageTables(driven, others);
-    if (first === "tasks") return tasksTable(driven, others);
+    if (first === "tasks") return await tasksTable(driven, others);
     if (first === "large") await largeTraces(driven);
     if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {
