@@ -93,7 +93,7 @@ const RULES: [Rule; 5] = [
 ];
 
 fn choices(count: usize, rule: Rule) -> ReductionChoices {
-    let parts = AskedParts { waits: true, computations: true };
+    let parts = AskedParts { waits: true, computations: true, each: false };
     ReductionChoices { longest: Longest::Count(count), parts, rule, delay: Delay::Both }
 }
 

@@ -37,6 +37,8 @@ pub struct AskedParts {
     pub waits: bool,
     /// Computations before calls.
     pub computations: bool,
+    /// Whether as many of each are taken, where so many are: the longest waits may be longer than all computations.
+    pub each: bool,
 }
 
 /// How a run is reduced.
@@ -120,6 +122,15 @@ pub(super) fn asked(
     found.retain(|&(_, time)| time >= least);
     found.sort_small_by_key(|&(event, time)| (std::cmp::Reverse(time), event));
     if let Longest::Count(most) = choices.longest {
+        if choices.parts.each {
+            let mut left = [most.div_ceil(2), most / 2];
+            found.retain(|(event, _)| {
+                let left = &mut left[usize::from(matches!(event, Event::Computation(_)))];
+                let stays = *left > 0;
+                *left = left.saturating_sub(1);
+                stays
+            });
+        }
         found.truncate(most);
     }
     match found.len() {
