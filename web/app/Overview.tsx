@@ -37,6 +37,7 @@ const loadVariants = async (): Promise<FunctionComponent> => (await import("../f
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
+const loadHelpsLine = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).HelpsLine;
 const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
 
 export function Overview(): JSX.Element {
@@ -76,6 +77,7 @@ function Program(): JSX.Element {
       <Later load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
+      {measured && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Pair>
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
@@ -134,6 +136,7 @@ function Process(): JSX.Element | null {
       <OrderLine says={reply?.order} />
       <Later load={loadVariants} />
       {now.summary.partnersOf && <Later load={loadPartners} />}
+      {measured && !now.partial && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
       {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>

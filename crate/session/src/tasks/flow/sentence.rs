@@ -82,7 +82,7 @@ pub(super) fn differences(
 ) -> Option<String> {
     let iterations = process.metrics.loops.get(id as usize)?.iterations;
     let Some((nodes, count)) = branch(process, id, iterations) else {
-        return uneven(process, id, iterations);
+        return rare(process, id, iterations).or_else(|| uneven(process, id, iterations));
     };
     let first = *nodes.first()?;
     let name = name_of(process, first);
@@ -137,6 +137,34 @@ fn branch(process: &ProcessFlow, id: u32, iterations: u64) -> Option<(Vec<u32>, 
         chain.push(next);
     }
     Some((chain, count))
+}
+
+/// Loops inside a loop, at any depth, that are entered less often than it iterates: those that are entered as often as the one
+/// with most calls. O(loops x depth).
+fn rare(process: &ProcessFlow, id: u32, iterations: u64) -> Option<String> {
+    let visits = |inner: u32| process.metrics.loops.get(inner as usize).map_or(0, |it| it.visits);
+    // Of loops in each other the outermost is said.
+    let is_said = |&inner: &u32| {
+        inner != id
+            && process.loops.chain(Some(inner), None).any(|around| around == id)
+            && visits(inner) < iterations
+            && process.loops.chain(Some(inner), Some(id)).skip(1).all(|it| visits(it) >= iterations)
+    };
+    let mut inside = process.numbered.iter().copied().filter(is_said);
+    let first = inside.next()?;
+    let visits_of_first = visits(first);
+    let alike = std::iter::once(first).chain(inside.filter(|&it| visits(it) == visits_of_first));
+    let words = |inner: u32| {
+        let lengths = process.lengths.get(inner as usize).copied().unwrap_or_default();
+        let times = match (thousands(lengths.least), thousands(lengths.most)) {
+            (least, most) if least == most => most,
+            (least, most) => format!("{least} to {most}"),
+        };
+        format!("F{} (×{times})", process.number(inner))
+    };
+    let words: Vec<String> = alike.take(3).map(words).collect();
+    let is = if words.len() == 1 { "is" } else { "are" };
+    Some(format!("{} {is} entered {} times only", listed(&words), thousands(visits_of_first)))
 }
 
 /// The loop inside a loop that does not run equally often in each of its iterations, the largest of several. O(loops).
