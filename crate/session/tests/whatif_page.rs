@@ -362,9 +362,14 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
 fn between_kept_calls(rule: Rule, length: f64) -> Vec<Vec<(f64, f64)>> {
     let trace = open_path(&repository().join(LU));
     let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
-    let parts = AskedParts { waits: true, computations: true, each: false };
-    let choices =
-        ReductionChoices { longest: Longest::Count(100), parts, rule, delay: Delay::LogGps };
+    let parts = AskedParts { waits: true, computations: true };
+    let choices = ReductionChoices {
+        longest: Longest::Count(100),
+        parts,
+        each: false,
+        rule,
+        delay: Delay::LogGps,
+    };
     let text = run.reduce(&choices).unwrap().document("run", &run);
     let text: Value = serde_json::from_str(&text).unwrap();
     let processes = text["readings"][0]["processes"].as_array().unwrap();

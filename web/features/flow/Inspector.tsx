@@ -60,6 +60,7 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
           <h3>In the nest</h3>
           <p class={prose.small} data-testid="in-nest">
             {part.nestNote} {part.both}
+            {part.nest > 0 && " A nest counts what is repeated without a difference; a flow graph, how often the first call of the loop comes back."}
           </p>
           {part.nest > 0 && (
             <button type="button" class={controls.link} onClick={() => openNest(part.nest)}>

@@ -79,7 +79,7 @@ export class FlowState {
   readonly drawn = computed(() => (this.last.value?.handle === this.handle.value && this.summary.value ? this.last.value : null));
   readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value);
 
-  private readonly about = computed(() => `${this.linksKey.value} ${this.loop.value} ${this.block.value} ${this.folded.value.runs}`);
+  private readonly about = computed(() => `${this.linksKey.value} ${this.loop.value} ${this.block.value} ${this.folded.value.runs.join()}`);
   private readonly told = signal<{ about: string; part: FlowPart } | null>(null);
   /** What is known of the selected part; of the one before, until that of the new one is there. */
   readonly part = computed(() => this.told.value?.part ?? null);

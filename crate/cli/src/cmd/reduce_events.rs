@@ -129,8 +129,8 @@ impl Events {
             parts: AskedParts {
                 waits: self.of != Of::Computation,
                 computations: self.of != Of::Waits,
-                each: self.of == Of::Each,
             },
+            each: self.of == Of::Each,
             rule: match self.rule {
                 Without::Equal => Rule::Equal { last },
                 Without::Unmoved => Rule::Unmoved { last },

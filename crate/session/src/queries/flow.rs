@@ -75,6 +75,7 @@ fn block_of(spine: &FlowSpine) -> Vec<u32> {
 }
 
 /// The graph as text, a line for each loop and call.
+#[inline(never)] // It belongs to a part of its own: few read it.
 fn text(flow: &ProcessFlow) -> FlowReply {
     const MOST: usize = 500;
     let outline = Outline::new(flow);
@@ -109,6 +110,7 @@ fn part(loaded: &Loaded, kept: &KeptFlow, look: &FlowLook) -> Result<FlowReply, 
 }
 
 /// The graphs as a file.
+#[inline(never)] // Likewise.
 fn file(
     loaded: &Loaded,
     kept: &KeptFlow,

@@ -8,7 +8,7 @@ use loopscope_formats::notes::Note;
 
 use super::links::links;
 use super::process::{iterations, ProcessFlow};
-use super::sentence::{differences, name_of};
+use super::sentence::differences;
 use super::task::KeptFlow;
 use super::walk::Walk;
 use crate::analysis::ProcessNest;
@@ -358,14 +358,7 @@ fn nest_words(
             why.map_or(String::new(), |why| format!(": {why}")),
         ),
     };
-    let header = flow.loops.get(id).map_or(String::new(), |it| name_of(flow, it.header));
-    NestWords {
-        nest_loop: link.nest,
-        note: format!(
-            "L{} of the nest: {entered}×{}, {calls} of its events. The nest counts what is repeated without a difference; this graph, how often its first call comes back, {header}.",
-            link.nest,
-            thousands(count)
-        ),
-        both,
-    }
+    let (nest_loop, count) = (link.nest, thousands(count));
+    let note = format!("L{nest_loop} of the nest: {entered}×{count}, {calls} of its events.");
+    NestWords { nest_loop, note, both }
 }

@@ -108,7 +108,7 @@ pub(super) fn differences(
 }
 
 /// The name of the call that a node stands for, as far as its text is not the event itself.
-pub(super) fn name_of(process: &ProcessFlow, node: u32) -> String {
+fn name_of(process: &ProcessFlow, node: u32) -> String {
     let text = process.node_text(node);
     let name = text.split_once('(').or_else(|| text.split_once(" via "));
     name.map_or(&*text, |(name, _)| name).to_owned()

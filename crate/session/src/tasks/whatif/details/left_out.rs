@@ -26,9 +26,9 @@ impl LeftOut {
     /// Reduces a run to what questions about its longest events need. O(calls + inputs), times the terms of a form or the events.
     #[inline(never)] // It belongs to a part of the engine that most questions do not need.
     pub(in super::super) fn new(read: &Read, rule: Rule) -> LeftOut {
-        let parts = AskedParts { waits: true, computations: true, each: false };
+        let parts = AskedParts { waits: true, computations: true };
         let longest = Longest::Count(ASKED);
-        let choices = ReductionChoices { longest, parts, rule, delay: Delay::LogGps };
+        let choices = ReductionChoices { longest, parts, each: false, rule, delay: Delay::LogGps };
         let program = &read.program;
         // Where no event lasts any time, nothing can be asked.
         let asked = asked(program, &choices).unwrap_or_default();
