@@ -9,6 +9,7 @@
 //   npm run bench -- formats [NAME...]    reading every format, natively and in Chromium; or these, or files and folders
 //   npm run bench -- page [NAME...]  how long the page takes to show something over several networks, and how evenly it moves
 //   npm run bench -- lab [STATION...]  how evenly the lab moves through its longest runs
+//   npm run bench -- tasks FILE...   flow graphs and what if on each trace, natively and in Chromium by turns
 //   npm run bench -- timeline [N]    the timeline of 10 (or N) million calls: preparing it, and each picture of a zoom
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
@@ -27,6 +28,7 @@ import { pageTables } from "./lib/page.mjs";
 import { buildNative, complete, inBrowser, native, onPage } from "./lib/session.mjs";
 import { setUp } from "./lib/setup.mjs";
 import { checkSizes } from "./lib/sizes.mjs";
+import { tasksTable } from "./lib/tasks.mjs";
 import { timelineTable } from "./lib/timeline.mjs";
 
 await main(async () => {
@@ -39,12 +41,13 @@ await main(async () => {
     await buildWasm();
     return timelineTable(others);
   }
-  const own = alone || first === "formats" || first === "large" || first === "page" || first === "lab";
+  const own = alone || first === "formats" || first === "large" || first === "page" || first === "lab" || first === "tasks";
   const traces = own ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();
   if (first === "table") return must("cargo", ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "table", "--", "write"]);
-  await buildPage();
-  if (!alone && first !== "large" && first !== "page" && first !== "lab") {
+  if (first === "tasks") await buildWasm();
+  else await buildPage();
+  if (!alone && first !== "tasks" && first !== "large" && first !== "page" && first !== "lab") {
     say("The native bench");
     await buildNative();
   }
@@ -70,6 +73,7 @@ await main(async () => {
     if (first === "formats") await formatsTable(driven, others);
     if (first === "page") await pageTables(driven, others);
     if (first === "lab") await labTable(driven, others);
+    if (first === "tasks") return await tasksTable(driven, others);
     if (first === "large") await largeTraces(driven);
     if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {

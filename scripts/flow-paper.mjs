@@ -77,7 +77,7 @@ const found = {
   paper: PAPER,
   miniFE: shares("miniFE-16.8"),
   growth: runs.map(growth),
-  tree: said("flow", "--queries", "drop", "--rank", "0", trace("npb-cg.A.16")).split("\n").filter((line) => /^ *(?:L\d+|process) /.test(line)),
+  tree: said("flow", "--queries", "drop", "--rank", "0", trace("npb-cg.A.16")).split("\n").filter((line) => /^ *(?:F\d+|process) /.test(line)),
   reduced: runs.map((run) => reduced(run, path.join(made, "reduced.csv"))),
 };
 rmSync(made, { recursive: true });

@@ -50,7 +50,7 @@ const FETCHES = 5;
  * @returns {Promise<Times & { cold: number, fetch: number, pieces: number }>}
  */
 export async function inBrowser(driven, files) {
-  for (const name of ["browser", "files"]) await writeModule(`web/worker/${name}.ts`);
+  await writeModules();
   const best = { events: 0, read: Infinity, all: Infinity, loops: Infinity, cold: Infinity, fetch: Infinity, pieces: Infinity };
   /** @param {(ask: (message: unknown) => Promise<any>) => Promise<void>} body */
   const worker = (body) => withWorker(driven, { worker: "tests/bench/worker.js", files }, body);
@@ -86,6 +86,11 @@ export async function inBrowser(driven, files) {
     }
   });
   return best;
+}
+
+/** Writes what the benches' worker uses of the page. */
+export async function writeModules() {
+  for (const name of ["browser", "files"]) await writeModule(`web/worker/${name}.ts`);
 }
 
 /** Writes a module of the page without its types where the benches find it. @param {string} file */

@@ -8,6 +8,7 @@
 //   "configure"  finds them anew, without reading
 //   "fetch"      takes all bytes of the files as the page does, and does nothing with them
 //   "pieces"     takes them synchronously, in pieces of 16 MiB
+//   { start } or { ask }   a task on the trace, or a question about what it found: `tasks.rs` beside it
 // Answers { events, seconds }, on the clock.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
@@ -39,15 +40,22 @@ const turns = new MessageChannel();
 let turned = () => undefined;
 turns.port1.onmessage = () => turned();
 
-self.onmessage = (/** @type {MessageEvent<{ files: File[] } | string>} */ { data }) =>
+/** @typedef {{ start?: any, ask?: any }} TaskStep what `tasks.rs` does, too */
+
+self.onmessage = (/** @type {MessageEvent<{ files: File[] } | TaskStep | string>} */ { data }) =>
   answer(data).then(
     (times) => self.postMessage(times),
     (error) => self.postMessage({ error: String(error) }),
   );
 
-/** @param {{ files: File[] } | string} asked */
+/** @param {{ files: File[] } | TaskStep | string} asked */
 async function answer(asked) {
   await ready;
+  if (typeof asked !== "string" && !("files" in asked)) {
+    const started = performance.now();
+    run(asked);
+    return { events: 0, seconds: (performance.now() - started) / 1000 };
+  }
   if (typeof asked !== "string") {
     chosen = asked.files;
     dropped = chosen.map((blob) => ({ path: blob.name, bytes: files.of(blob) }));
@@ -62,6 +70,21 @@ async function answer(asked) {
   const started = performance.now();
   const events = await work(asked);
   return { events, seconds: (performance.now() - started) / 1000 };
+}
+
+/** @param {TaskStep} step */
+function run({ start, ask }) {
+  if (ask) {
+    const reply = engine?.handle(ask);
+    if (reply?.type === "refused") throw new Error(reply.problem.what);
+    return;
+  }
+  engine?.start(1, start);
+  for (;;) {
+    const next = engine?.step();
+    if (next?.type === "task" && next.report.type === "finished") return;
+    if (next?.type !== "working" && !(next?.type === "task" && next.report.type === "progress")) throw new Error(JSON.stringify(next));
+  }
 }
 
 /** @param {string} asked */

@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { choose, goTo, showIn, still, watch } from "./helpers";
 
-/** LU on 4 processes: four kinds of process, L1 runs 54 times. */
+/** LU on 4 processes: four kinds of process, F1 runs 54 times. */
 const LU = "trace=timed/lu.S.4.tar.zst";
 
 async function openFlow(page: Page, query = ""): Promise<void> {
@@ -28,7 +28,7 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   await page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: "Flow graph" }).click();
   await drawn(page);
   await expect(page).toHaveURL(/view=loops&as=flow/);
-  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sL1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, L2\sruns\s490\stimes/);
+  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
   await page.goBack();
   await expect(page.getByTestId("flow")).toHaveCount(0);
   await page.reload();
@@ -42,11 +42,11 @@ test("where the graph sees more iterations of the main loop than the nest, the o
   await choose(page, [{ name: "branches.csv", text: branching() }]);
   await still(page);
   const both = page.getByTestId("both");
-  await expect(both).toHaveText(/^The nest counts 21\s.*alike; the flow graph of process 0 sees 32: 4 .*MPI_Allreduce.* open the flow graph$/);
+  await expect(both).toHaveText(/^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
   await both.getByRole("button").click();
   await drawn(page);
   await expect(page.getByTestId("chosen")).toHaveText(/^×32/);
-  await expect(page.getByTestId("in-nest")).toContainText("In the nest: ×21");
+  await expect(page.getByTestId("in-nest")).toContainText("L1 of the nest: ×21");
   await showIn(page, "Nest");
   await expect(page.getByTestId("both")).toContainText("The nest counts 21");
   expect(wrong).toEqual([]);
@@ -56,7 +56,7 @@ test("where the main loop of the nest holds nearly all events, the overview says
   await page.goto(`./?${LU}`);
   await still(page);
   await expect(page.getByRole("region", { name: "What would help" }).getByRole("listitem").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "What it does" }).getByTestId("both")).toHaveText(/^The nest counts 49\s.*alike; the flow graph of process 0 sees 54/);
+  await expect(page.getByRole("region", { name: "What it does" }).getByTestId("both")).toHaveText(/^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
 });
 
 /** Two processes that exchange 32 times; after the twentieth, every third time they reduce as well. */
@@ -82,15 +82,15 @@ test("the elements of the page say what the picture shows", async ({ page }) => 
     return data.filter((value, at) => at % 4 === 3 && value > 0).length;
   });
   expect(drawnPixels).toBeGreaterThan(10_000);
-  await expect(twin(page).getByRole("button", { name: /^L1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/ })).toHaveCount(1);
+  await expect(twin(page).getByRole("button", { name: /^F1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/ })).toHaveCount(1);
   await expect(twin(page).getByRole("button", { name: /^Init · Bcast ×9, 1 time|^Init · Bcast ×10, 1 time/ })).toHaveCount(1);
   await expect(twin(page).locator("li", { hasText: /^Send #\d → .* times?, .* between on average$/ }).first()).toBeAttached();
 });
 
 test("a click selects a loop or calls, and the column says what they are", async ({ page }) => {
   await openFlow(page);
-  await expect(page.getByTestId("badge")).toHaveText("L1");
-  await expect(page.getByTestId("in-nest")).toHaveText(/^In the nest: ×49, .*\s% of its events\./);
+  await expect(page.getByTestId("badge")).toHaveText("F1");
+  await expect(page.getByTestId("in-nest")).toHaveText(/^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
   await expect(page.getByRole("region", { name: "Each iteration" })).toContainText(/Median .*, longest /);
   await expect(page.getByRole("region", { name: "Each iteration" }).locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
   await expect(page.getByRole("region", { name: "Time in this loop by process" }).getByRole("row")).toHaveCount(3);
@@ -100,10 +100,10 @@ test("a click selects a loop or calls, and the column says what they are", async
   await expect(page.getByTestId("chosen")).toContainText(/calls/);
   await expect(page.getByText("after it")).toBeVisible();
   const box = await picture(page).boundingBox();
-  // Into the head of L1, which is the first box.
+  // Into the head of F1, which is the first box.
   await picture(page).click({ position: { x: 40, y: 66 } });
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await expect(page.getByTestId("badge")).toHaveText("F1");
   expect(box?.width).toBeGreaterThan(600);
 });
 
@@ -113,11 +113,16 @@ test("the loop that is selected in the nest is selected here, and a door leads b
   await showIn(page, "Flow graph");
   await drawn(page);
   const there = await page.getByTestId("badge").textContent();
-  expect(there).not.toBe("L1");
+  expect(there).not.toBe("F1");
   await page.getByRole("button", { name: /^open L\d+ of the nest/ }).click();
   await still(page);
   await expect(page.getByTestId("ribbon")).toBeVisible();
   await expect(page.getByTestId("badge")).toHaveText("L2");
+  // And back.
+  await expect(page.getByTestId("both")).toHaveText(/F\d+.* open the flow graph$/);
+  await page.getByTestId("both").getByRole("button").click();
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText(there ?? "");
 });
 
 test("keys walk from part to part, into a loop and out of it", async ({ page }) => {
@@ -128,7 +133,7 @@ test("keys walk from part to part, into a loop and out of it", async ({ page }) 
   await expect(page.getByTestId("badge")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await expect(page.getByTestId("badge")).toHaveText("F1");
 });
 
 test("kinds of process stand side by side; a click in one chooses its process", async ({ page }) => {
@@ -139,7 +144,7 @@ test("kinds of process stand side by side; a click in one chooses its process", 
   await expect(page.getByTestId("sentence")).toHaveText(/^Processes are of four\skinds/);
   await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((button: HTMLButtonElement) => button.click());
   await drawn(page);
-  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sL1\sof/);
+  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sF1\sof/);
 });
 
 test("hovering a line says how often it is taken", async ({ page }) => {
@@ -165,23 +170,23 @@ test("saved as text, a document, input of Graphviz, a picture", async ({ page })
 });
 
 test("a link restores the selected loop of the graph, and the way back leads to the one before", async ({ page }) => {
-  await openFlow(page, "&at=0/L1&graph=L3");
-  await expect(page.getByTestId("badge")).toHaveText("L3");
-  await expect(page).toHaveURL(/graph=L3/);
+  await openFlow(page, "&at=0/L1&graph=F3");
+  await expect(page.getByTestId("badge")).toHaveText("F3");
+  await expect(page).toHaveURL(/graph=F3/);
   // What follows at once is the same step of the history.
   await page.waitForTimeout(1000);
-  await twin(page).getByRole("button", { name: /^L2 / }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await twin(page).getByRole("button", { name: /^F2 / }).first().evaluate((button: HTMLButtonElement) => button.click());
   await drawn(page);
-  await expect(page).toHaveURL(/graph=L2/);
+  await expect(page).toHaveURL(/graph=F2/);
   await page.reload();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L2");
+  await expect(page.getByTestId("badge")).toHaveText("F2");
   await page.goBack();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L3");
+  await expect(page.getByTestId("badge")).toHaveText("F3");
   await page.goto(`./?${LU}&view=loops&as=flow&graph=all/L999`);
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await expect(page.getByTestId("badge")).toHaveText("F1");
   await expect(page.getByRole("button", { name: "leave them out" })).toBeVisible();
 });
 
@@ -207,20 +212,36 @@ test("Space folds the selected loop to one row, and opens it again", async ({ pa
   await page.keyboard.press("Space");
   await drawn(page);
   await expect.poll(rows).toBeLessThan(before);
-  await expect(twin(page).getByRole("button", { name: /^L1 ×54 \d+ calls, folded/ })).toHaveCount(1);
+  await expect(twin(page).getByRole("button", { name: /^F1 ×54 \d+ calls, folded/ })).toHaveCount(1);
   await page.keyboard.press("Space");
   await drawn(page);
   await expect.poll(rows).toBe(before);
+});
+
+test("Space on a call folds the calls in a row, and opens them again", async ({ page }) => {
+  await openFlow(page);
+  await twin(page).getByRole("button", { name: /^(?!F\d)/ }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await page.locator("figure:has([data-testid='flow'])").focus();
+  await page.keyboard.press("Space");
+  await drawn(page);
+  const folded = twin(page).getByRole("button", { name: /^\d+ calls, folded, 1 time/ });
+  await expect(folded).toHaveCount(1);
+  // It stays selected, and says what it is.
+  await expect(page.getByRole("region", { name: "Calls of the flow graph" })).toContainText(/\d+ calls/);
+  await page.keyboard.press("Space");
+  await drawn(page);
+  await expect(folded).toHaveCount(0);
 });
 
 test("a line of the text selects what it says, by mouse and by keys", async ({ page }) => {
   await openFlow(page);
   await page.getByText("The same as text").click();
   const tree = page.getByRole("tree", { name: "The flow graph as text" });
-  await expect(tree.getByRole("treeitem", { selected: true })).toHaveText(/^L1 x54 {2}visits 1 /);
-  await tree.getByRole("treeitem", { name: /^L2 / }).click();
+  await expect(tree.getByRole("treeitem", { selected: true })).toHaveText(/^F1 x54 {2}visits 1 /);
+  await tree.getByRole("treeitem", { name: /^F2 / }).click();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("L2");
+  await expect(page.getByTestId("badge")).toHaveText("F2");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await drawn(page);
@@ -250,7 +271,7 @@ test("a trace of numbers says why it has none", async ({ page }) => {
 test("without times there are counts", async ({ page }) => {
   await page.goto("./?sample=cg&view=loops&as=flow");
   await drawn(page);
-  await expect(twin(page).getByRole("button", { name: /^L1 ×[\d,]+[. ]/ })).toHaveCount(1);
+  await expect(twin(page).getByRole("button", { name: /^F1 ×[\d,]+[. ]/ })).toHaveCount(1);
   await goTo(page, "Overview");
   await still(page);
 });

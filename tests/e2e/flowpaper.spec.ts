@@ -36,7 +36,7 @@ test("computes them here, by keyboard, and leaves the page as it is", async ({ p
   await expect(growth.getByRole("row", { name: /^CG in this browser/ })).toHaveText("CG in this browser11, 1311, 1314, 1814, 1814, 1814, 1816, 20");
   const shares = page.getByRole("region", { name: "Figure 2: share of MPI in the main loop, by process" }).getByRole("figure", { name: "LU in this browser" });
   await expect(shares.getByRole("listitem")).toHaveText(["078.7 %", "179.1 %", "279.0 %", "378.7 %"]);
-  await expect(page.getByRole("region", { name: "CG in this browser" })).toContainText(/L1 x2 .*\n {2}L2 x832 .*\n {4}L3 x1680 /);
+  await expect(page.getByRole("region", { name: "CG in this browser" })).toContainText(/F1 x2 .*\n {2}F2 x832 .*\n {4}F3 x1680 /);
   await expect(page.getByTestId("reduced-here").first()).toContainText("LU in this browser: Kept: steps 3 to 12 of 48");
   expect(new URL(page.url()).searchParams.get("page")).toBe("flowgraphs");
   expect(wrong).toEqual([]);

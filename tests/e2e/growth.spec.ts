@@ -62,10 +62,10 @@ test("the reduced trace is saved with what that changes, and opens again", async
   await choose(page, [{ name: "lu.S.4.reduced.csv", text }]);
   await goTo(page, "Loops");
   await still(page);
-  await expect(page.getByRole("button", { name: "Flow graph" })).toBeVisible();
-  await page.getByRole("button", { name: "Flow graph" }).click();
+  await expect(page.getByRole("button", { name: "Flow graph", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Flow graph", exact: true }).click();
   await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
-  await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sL1\sof\sits\sflow\sgraph\s10\stimes/);
+  await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s10\stimes/);
 });
 
 test("other steps are shown below the curve, and saved", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** What the flow graph counts of the main loop where the nest counts fewer iterations, since it ends a loop wherever one differs. */
+/** What the flow graph counts of a loop of the nest, which counts fewer iterations where they differ: it ends a loop wherever one does. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useFlow } from "../features/flow/state";
@@ -18,14 +18,25 @@ export const CountsOfBroken = (): JSX.Element | null => (useIsBroken() ? <Both s
 /** Of one that holds nearly all events there, a small line, since the nest is exact. */
 export const CountsOfWhole = (): JSX.Element | null => (useIsBroken() ? null : <Both small />);
 
-/** Of any, a small line. */
-export const Counts = (): JSX.Element | null => <Both small />;
+/** Of the selected loop of the nest, a small line in any case: it is the way to the same loop of the graph. */
+export function Counts(): JSX.Element | null {
+  const { screen, selection } = useWorkspace();
+  return <Both small loop={screen.view.value === "nest" ? selection.loop.value : 1} always />;
+}
 
 function useIsBroken(): boolean {
   return (useModel().loops.value[0]?.share ?? 1) < WHOLE;
 }
 
-function Both({ small }: { small: boolean }): JSX.Element | null {
+interface Props {
+  small: boolean;
+  /** The loop of the nest: the main loop, unless it is named. */
+  loop?: number;
+  /** Whether it is said, too, that both count the same. */
+  always?: boolean;
+}
+
+function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   const workspace = useWorkspace();
   const [flow, time, model] = [useFlow(), useTime(), useModel()];
   const { view } = workspace.screen;
@@ -35,14 +46,14 @@ function Both({ small }: { small: boolean }): JSX.Element | null {
   const isBroken = useIsBroken();
   const isReady = model.summary.value !== null && (time.hasTimes.value ? isMeasured : isBroken || flow.summary.value !== null);
   useEffect(() => {
-    flow.isCounted.value = isReady;
-    return () => void (flow.isCounted.value = false);
-  }, [isReady]);
+    flow.counts.value = isReady ? loop : 0;
+    return () => void (flow.counts.value = 0);
+  }, [isReady, loop]);
   const both = flow.both.value;
-  if (!both) return null;
+  if (!both || (both.both === "" && !always)) return null;
   return (
     <p class={small ? `${prose.small} ${prose.quiet}` : undefined} data-testid="both">
-      {both.both}{" "}
+      {both.both || `The flow graph counts the same: F${both.loop}.`}{" "}
       <button
         type="button"
         class={controls.link}

@@ -9,7 +9,7 @@ export function FlowPeek(): JSX.Element {
   return (
     <>
       <b class={style.count}>{part.value?.title ?? ""}</b>
-      {block.value === null && <span class={inspector.badge} data-testid="badge">L{loop.value}</span>}
+      {block.value === null && <span class={inspector.badge} data-testid="badge">F{loop.value}</span>}
     </>
   );
 }

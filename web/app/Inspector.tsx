@@ -21,7 +21,7 @@ export function Inspector(): JSX.Element {
   const { screen, selection } = workspace;
   const time = useTime();
   const model = useModel();
-  const isMain = (screen.view.value === "model" ? model.selected.value : selection.loop.value) === 1;
+  const isMain = screen.view.value === "nest" ? selection.loop.value > 0 : model.selected.value === 1;
   const isLoops = (screen.view.value === "model" || screen.view.value === "nest") && noMessages(selection.shown.value?.summary) === "";
   const after = isLoops && isMain ? <Later key="counts" load={loadCounts} /> : !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);

@@ -37,7 +37,9 @@ const loadHubs = async (): Promise<FunctionComponent> => (await import("../featu
 const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).ProgramVariants;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
+const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
+const loadHelpsLine = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).HelpsLine;
 const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
 
 export function Overview(): JSX.Element {
@@ -77,6 +79,7 @@ function Program(): JSX.Element {
       <Later key="broken" load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
+      {measured && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Pair>
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
@@ -86,6 +89,7 @@ function Program(): JSX.Element {
         </Block>
         {measured && <Later load={loadWhatHelps} />}
       </Pair>
+      {time.hasTimes.value && <Later load={loadTimesOfIterations} />}
       {time.hasTimes.value && <Later load={loadMoreTimes} />}
       {loops.value.length > 0 && !measured && !summary?.hubs && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
@@ -134,12 +138,14 @@ function Process(): JSX.Element | null {
       <OrderLine says={reply?.order} />
       <Later load={loadVariants} />
       {now.summary.partnersOf && <Later load={loadPartners} />}
+      {measured && !now.partial && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>
         <Ribbon />
         <Legend />
       </Block>
-      {time.hasTimes.value && !now.partial && <Later load={loadWhatHelps} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadTimesOfIterations} />}
       {time.hasTimes.value && !now.partial && <Later load={loadMoreTimes} />}
       {reply !== null && cards.length === 0 && !now.partial && <Empty summary={now.summary} suggestions={reply.suggestions} />}
       {loops.length > 0 && (

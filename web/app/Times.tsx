@@ -1,4 +1,4 @@
-/** The blocks of the overview about time, for a trace that has times: where it goes, how iterations differ, and the clocks. */
+/** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
 import type { JSX } from "preact";
 import { counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
@@ -42,7 +42,6 @@ export function Times(): JSX.Element | null {
   const model = useModel();
   const summary = time.summary.value;
   const busy = time.running.value;
-  const known = time.iterations.value;
   if (!time.hasTimes.value) return null;
   if (time.problem.value) return <p class={prose.quiet}>{line(time.problem.value)}</p>;
   if (!summary) {
@@ -56,45 +55,51 @@ export function Times(): JSX.Element | null {
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
   const process = ofProgram ? model.view.value.process : (selection.row.value?.process ?? null);
   const loop = ofProgram ? model.selected.value : selection.loop.value;
+  const doubt = doubtOf(summary);
+  const longer = longerOf(summary);
+  return (
+    <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
+      <WhereTimeGoes
+        summary={summary}
+        narrow={screen.narrow.value}
+        chosen={{ loop, process }}
+        choose={(id, of) => {
+          choose.process(of);
+          if (id > 0 && ofProgram) model.select(id);
+          else if (id > 0) choose.loop(id);
+        }}
+      />
+      <p class={`${prose.small} ${prose.quiet}`}>{PARTS_EXPLAINED}</p>
+      {(longer || doubt) && (
+        <p class={prose.quiet} data-testid="doubt">
+          {unbroken([longer, doubt].filter(Boolean).join(" "))}
+        </p>
+      )}
+      {worried(summary) && <Clocks />}
+    </Block>
+  );
+}
+
+/** How the iterations of the loop differ whose times are known. */
+export function TimesOfIterations(): JSX.Element | null {
+  const workspace = useWorkspace();
+  const time = useTime();
+  const known = time.iterations.value;
+  if (!known?.timed || known.iterations < 2) return null;
   const shown = time.process.value;
   const all = time.tracks.value?.all;
   const figures = shown === null || !all ? null : figuresOf(all);
-  const doubt = doubtOf(summary);
-  const longer = longerOf(summary);
   const chooseHere = (iteration: number, of: number | null): void => chooseIteration(workspace, iteration, of);
   return (
-    <>
-      <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
-        <WhereTimeGoes
-          summary={summary}
-          narrow={screen.narrow.value}
-          chosen={{ loop, process }}
-          choose={(id, of) => {
-            choose.process(of);
-            if (id > 0 && ofProgram) model.select(id);
-            else if (id > 0) choose.loop(id);
-          }}
-        />
-        <p class={`${prose.small} ${prose.quiet}`}>{PARTS_EXPLAINED}</p>
-        {(longer || doubt) && (
-          <p class={prose.quiet} data-testid="doubt">
-            {unbroken([longer, doubt].filter(Boolean).join(" "))}
-          </p>
-        )}
-        {worried(summary) && <Clocks />}
-      </Block>
-      {known?.timed && known.iterations > 1 && (
-        <Block
-          title={`How the iterations of L${known.id} differ`}
-          says={differ(known, shown, figures)}
-          door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
-        >
-          <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
-          <p class={prose.quiet}>{known.outlierCount === 0 ? "No iteration stands out. The longest:" : "The longest:"}</p>
-          <Longest choose={chooseHere} most={MOST_LONGEST} />
-        </Block>
-      )}
-    </>
+    <Block
+      title={`How the iterations of L${known.id} differ`}
+      says={differ(known, shown, figures)}
+      door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
+    >
+      <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
+      <p class={prose.quiet}>{known.outlierCount === 0 ? "No iteration stands out. The longest:" : "The longest:"}</p>
+      <Longest choose={chooseHere} most={MOST_LONGEST} />
+    </Block>
   );
 }
 

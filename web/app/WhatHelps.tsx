@@ -1,18 +1,20 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count } from "../base/format";
+import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
 import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { IfFaster, IfIterationFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { bestOfEach, gainInWords, pathInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
 import { selectedIteration } from "./iteration";
+import * as style from "./WhatHelps.module.css";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 
@@ -20,6 +22,8 @@ import * as prose from "../components/prose.module.css";
 const MOST = 4;
 /** Events of a run that is replayed without being asked for: more take seconds, and memory. */
 const MOST_AT_ONCE = 3_000_000;
+/** Below this share explained, predictions are hints: as the engine says. */
+const DOUBTFUL = 0.8;
 
 function tryIt(workspace: Workspace, assume: () => void): void {
   // One step back.
@@ -29,13 +33,39 @@ function tryIt(workspace: Workspace, assume: () => void): void {
   });
 }
 
+/** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */
+export function HelpsLine(): JSX.Element | null {
+  const workspace = useWorkspace();
+  const state = useWhatIf();
+  const summary = state.summary.value;
+  // The lines have their place before they are known.
+  if (!summary) return state.running.value ? <p class={style.helps}>Replaying all messages …</p> : null;
+  const best = bestOfEach(summary);
+  return (
+    <p class={style.helps} data-testid="helps">
+      {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {best.map(({ select, name, gain }, at) => (
+        <Fragment key={select}>
+          {at > 0 && ", "}
+          <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([select], 0.5))}>
+            {name}
+          </button>{" "}
+          {gainInWords(gain, summary.length)}
+        </Fragment>
+      ))}
+      {best.length > 0 && "; half as long, at least half of that. "}
+      {summary.trust < DOUBTFUL ? `Hints, not forecasts: ${percent(summary.trust)} of the run is explained.` : `${percent(summary.trust)} of the run is explained.`}
+    </p>
+  );
+}
+
 export function WhatHelps(): JSX.Element | null {
   const workspace = useWorkspace();
   const state = useWhatIf();
   const events = workspace.traces.loaded.value?.summary.events ?? 0;
   const wanted = useSignal(events <= MOST_AT_ONCE);
   const time = useTime();
-  // Iterations come first: they stand further up.
+  // Iterations come first: they take a tenth of the time.
   const ready = wanted.value && (time.iterations.value !== null || time.loop.value === 0);
   useEffect(() => {
     state.inOverview.value = ready;

@@ -90,7 +90,7 @@ export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration; in the model, message" },
   { keys: ["N"], does: "next iteration that stands out, in a trace with times" },
-  { keys: ["Space"], does: "in the model and the flow graph, fold or open the selected loop" },
+  { keys: ["Space"], does: "in the model and the flow graph, fold or open the selected loop; there also calls in a row" },
   { keys: ["C"], does: "copy the nest as text" },
   { keys: ["T"], does: "colours: as the system, light, dark" },
   { keys: ["?"], does: "show these keys" },

@@ -71,9 +71,11 @@ describe("a link", () => {
   test("the flow graph is a picture of Loops, with the selection of the nest", () => {
     const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, shows: "flow", at: read("?sample=lu&at=5/L2").at };
     expect(write(link)).toBe("?sample=lu&view=loops&as=flow&at=5/L2&v=1");
-    for (const [graph, said] of [[{ all: false, loop: 3 }, "L3"], [{ all: true, loop: null }, "all"], [{ all: true, loop: 12 }, "all/L12"]] as const) {
+    for (const [graph, said] of [[{ all: false, loop: 3 }, "F3"], [{ all: true, loop: null }, "all"], [{ all: true, loop: 12 }, "all/F12"]] as const) {
       expect(write({ ...link, graph })).toBe(`?sample=lu&view=loops&as=flow&at=5/L2&graph=${said}&v=1`);
       expect(read(write({ ...link, graph }))).toEqual({ ...link, graph });
+      // Links of earlier versions.
+      expect(read(write({ ...link, graph }).replace(/F(\d)/, "L$1"))).toEqual({ ...link, graph });
     }
     expect(read(write(link))).toEqual(link);
   });

@@ -142,7 +142,7 @@ export function write(link: Link): string {
   if (link.of) put("of", link.of);
   if (link.ask && link.of === "records" && writeAsk(link.ask)) put("ask", writeAsk(link.ask));
   if (link.sheet) put("sheet", link.sheet);
-  if (link.graph && link.shows === "flow") put("graph", [link.graph.all ? "all" : "", link.graph.loop === null ? "" : `L${link.graph.loop}`].filter(Boolean).join("/"));
+  if (link.graph && link.shows === "flow") put("graph", [link.graph.all ? "all" : "", link.graph.loop === null ? "" : `F${link.graph.loop}`].filter(Boolean).join("/"));
   writeModel(link.model, put);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
@@ -273,7 +273,7 @@ function kOf(value: string): number | null {
 
 /** `L3`, `all` or `all/L3`. */
 function readGraph(value: string): GraphLink | null {
-  const [, all, number] = /^(all)?(?:(?:^|(?<=all)\/)L(\d+))?$/.exec(value) ?? [];
+  const [, all, number] = /^(all)?(?:(?:^|(?<=all)\/)[FL](\d+))?$/.exec(value) ?? [];
   const loop = number === undefined ? null : whole(number);
   if ((!all && !loop) || loop === 0 || (number !== undefined && loop === null)) return null;
   return { all: all !== undefined, loop };

@@ -131,6 +131,7 @@ export class EnginePort implements Port {
     if (message.type === "start") return ["main", ...PARTS_OF_TASK[message.task.kind]];
     if (message.type === "ask" && message.request.type === "ask") return ["main", "ask", ...(FILES_OF_ASK.has(message.request.what) ? (["programs"] as const) : [])];
     if (message.type === "ask" && message.request.type === "whatIf") return ["main", "whatif", "details"];
+    if (message.type === "ask" && message.request.type === "flow" && ("file" in message.request.query || "text" in message.request.query)) return ["main", "flow", "outlines"];
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 

@@ -16,7 +16,7 @@ export interface FlowPick {
   nest: number | null;
   /** The loop of the graph, 0 for none. */
   loop: number;
-  /** The index of a block; null for a loop. */
+  /** The first node of a block; null for a loop. */
   block: number | null;
 }
 

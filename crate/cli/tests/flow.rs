@@ -36,9 +36,9 @@ fn a_loop_with_a_branch_is_one_loop() {
     let (text, notes, code) = flow(&[]);
     assert_eq!(code, 0, "{notes}");
     let expected = "process 0: 26 calls, 6 nodes, 7 transitions; reducible
-# Process 0 runs L1 of its flow graph 10 times, with 92.3 % of its 26 calls and 81.9 % of its 1.16 µs from the first call to the last. Not all iterations are alike: 2 with 2 calls of MPI_Probe and others that the others lack.
+# Process 0 runs F1 of its flow graph 10 times, with 92.3 % of its 26 calls and 81.9 % of its 1.16 µs from the first call to the last. Not all iterations are alike: 2 with 2 calls of MPI_Probe and others that the others lack.
 MPI_Init(@0x1) x1
-L1 x10  visits 1  calls 24  time 81.9 %  in calls 75.8 %
+F1 x10  visits 1  calls 24  time 81.9 %  in calls 75.8 %
   MPI_Test(@0x2) x10
   MPI_Wait(@0x3) x10
   MPI_Probe(@0x4) x2
@@ -60,11 +60,11 @@ fn forms_and_tables() {
         assert!(json.contains(part), "{part} in {json}");
     }
     let (dot, _, _) = flow(&["--format", "dot"]);
-    assert!(dot.contains("subgraph cluster_0 {\n    label=\"L1 x10\";"), "{dot}");
+    assert!(dot.contains("subgraph cluster_0 {\n    label=\"F1 x10\";"), "{dot}");
     assert!(dot.contains("n2 -> n1 [label=\"9\"];") && dot.ends_with("}\n"), "{dot}");
     let (loops, _, _) = flow(&["--table", "loops"]);
     assert!(loops.lines().nth(1).unwrap().ends_with("MPI_Test(@0x2)"), "{loops}");
-    let (iterations, _, _) = flow(&["--table", "iterations", "--loop", "L1"]);
+    let (iterations, _, _) = flow(&["--table", "iterations", "--loop", "F1"]);
     let first = iterations.lines().next().unwrap();
     assert!(first.starts_with("process 0: 10 iterations in 1 visit, 2 shapes (8, 2)"), "{first}");
     assert_eq!(iterations.lines().count(), 12);
@@ -95,7 +95,7 @@ fn a_picture_is_drawn() {
     let (picture, notes, code) = flow(&["--format", "svg"]);
     assert_eq!(code, 0, "{notes}");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
-    for text in [">×10<", ">L1<", ">in one visit<", ">process 0<", ">Probe · Test<"] {
+    for text in [">×10<", ">F1<", ">in one visit<", ">process 0<", ">Probe · Test<"] {
         assert!(picture.contains(text), "{text} is not in {picture}");
     }
     let (same, _, _) = flow(&["--format", "svg", "--rank", "0"]);

@@ -13,7 +13,9 @@ use loopscope_core::event_flow::{
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Span, Tick, View};
 use loopscope_draw::paint::{picture, svg, Theme};
-use loopscope_draw::scene::flow::{flow, FlowDrawn, FlowMark, FlowSource, FlowState};
+use loopscope_draw::scene::flow::{
+    flow, FlowBlock, FlowDrawn, FlowMark, FlowSource, FlowSpine, FlowState,
+};
 use loopscope_draw::scene::{Area, HitKind, Shape};
 use loopscope_testing::{strings, Random};
 
@@ -290,6 +292,57 @@ fn loops_can_be_folded() {
     }
 }
 
+/// The runs of an unfolded picture, by what is seen: an edge of a box ends a run.
+fn seen_runs(spine: &FlowSpine) -> Vec<Vec<&FlowBlock>> {
+    let mut runs: Vec<Vec<&FlowBlock>> = Vec::new();
+    for block in &spine.blocks {
+        let above = runs.last().and_then(|run| run.last()).map_or(f64::MAX, |it| it.area.bottom());
+        let between = |edge: f64| above <= edge && edge <= block.area.y;
+        let edges = spine.boxes.iter().flat_map(|(_, area)| [area.y, area.bottom()]);
+        match runs.last_mut().filter(|_| above < f64::MAX && !edges.clone().any(between)) {
+            Some(run) => run.push(block),
+            None => runs.push(vec![block]),
+        }
+    }
+    runs
+}
+
+/// A folded run is one row with all of its calls; all else stays as it was, and what is one row anyway, too.
+#[test]
+fn runs_of_blocks_can_be_folded() {
+    let mut numbers = Random::new(8);
+    let mut folds = 0;
+    for round in 0..300u64 {
+        let string = match round % 4 {
+            0 => strings::noisy(10 + numbers.below(120) as usize, round),
+            1 => strings::phases(10 + numbers.below(120) as usize, round),
+            2 => (0..numbers.below(20) as u32).chain([3, 1, 3, 1]).collect(),
+            _ => strings::with_noise(&strings::lu_like(1 + numbers.below(6) as usize), round),
+        };
+        let case = Case::new(&string, USUAL);
+        let runs: Vec<u32> =
+            (0..1 + numbers.below(3)).map(|_| numbers.below(string.len() as u64) as u32).collect();
+        let whole = draw(&[&case], 1, 784.0);
+        let state = FlowState { width: 784.0, runs: &runs, ..FlowState::default() };
+        let folded = flow(&[case.source(0)], &[case.source(0)], &state);
+        check(&folded, &format!("{string:?} folded {runs:?}"));
+        let mut expected: Vec<Vec<u32>> = Vec::new();
+        for run in seen_runs(&whole.spines[0]) {
+            let nodes: Vec<u32> = run.iter().flat_map(|block| block.nodes.clone()).collect();
+            match nodes.iter().any(|node| runs.contains(node)) {
+                true => expected.push(nodes),
+                false => expected.extend(run.iter().map(|block| block.nodes.clone())),
+            }
+        }
+        let spine = &folded.spines[0];
+        let found: Vec<Vec<u32>> = spine.blocks.iter().map(|it| it.nodes.clone()).collect();
+        assert_eq!(found, expected, "{string:?} {runs:?}");
+        assert_eq!(spine.boxes.len(), whole.spines[0].boxes.len());
+        folds += whole.spines[0].blocks.len() - found.len();
+    }
+    assert!(folds > 100, "{folds}");
+}
+
 #[test]
 fn nothing_is_made_of_nothing() {
     let empty = Case::new(&[], USUAL);
@@ -328,10 +381,10 @@ fn blocks_and_lines_speak() {
     assert_eq!(
         said,
         [
-            "L1 ×10; in one visit; 54 calls",
+            "F1 ×10; in one visit; 54 calls",
             "Call0 #1, 1 time; MPI_Call0(@0)",
             "Call1 #2, 10 times; MPI_Call1(@1)",
-            "L2 ×3 Call2 #3, 10 times; MPI_Call2(@2)",
+            "F2 ×3 Call2 #3, 10 times; MPI_Call2(@2)",
             "Call4 · Call0, 2 times; 2 calls",
             "Call3 #4, 10 times; MPI_Call3(@3)",
             "Call1 #7, 1 time; MPI_Call1(@6)",

@@ -46,6 +46,7 @@ fn the_loop_that_is_shown_is_saved() {
         loop_id: 1,
         block: None,
         folded: Vec::new(),
+        runs: Vec::new(),
     };
     // The main loop of 20 iterations begins with the receives, once nobody asks, and so does the loop of receives.
     let query = Box::new(FlowQuery::Part { look });
@@ -89,6 +90,7 @@ fn said(trace: SourceFile) -> (String, String) {
         loop_id: 1,
         block: None,
         folded: Vec::new(),
+        runs: Vec::new(),
     };
     let ask = |query: FlowQuery| {
         let query = Box::new(query);
@@ -114,9 +116,9 @@ fn what_only_some_iterations_call_is_said_with_how_many_they_are() {
     })));
     let differ = "8 with 2 calls of MPI_Allreduce that the others lack";
     assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
-    assert!(sentence.starts_with("Process 0 runs L1 of its flow graph 40 times"), "{sentence}");
+    assert!(sentence.starts_with("Process 0 runs F1 of its flow graph 40 times"), "{sentence}");
     assert!(
-        both.contains(&format!("sees 40: {differ}, the first of them iteration 26.")),
+        both.contains(&format!("sees 40 (F1): {differ}, the first of them iteration 26.")),
         "{both}"
     );
 }
@@ -131,6 +133,17 @@ fn a_call_that_is_repeated_more_or_less_often_makes_iterations_differ_too() {
     let differ = "each runs MPI_Allreduce 1 to 2 times, 33 times in all";
     assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
     assert!(both.contains("sees 20") && both.contains(differ), "{both}");
+    // A step that goes through the same calls three times.
+    let round = |at: u32| {
+        let first = [("MPI_Barrier", 2)].into_iter().filter(move |_| at % 3 == 0);
+        [("MPI_Irecv", 3)].into_iter().chain(first).chain([("MPI_Send", 4)]).collect()
+    };
+    let steps = said(of_iterations((0..60).map(round))).1;
+    let counts =
+        "The nest counts 20 iterations that are alike (L1); the flow graph of process 0 sees 60";
+    assert!(steps.starts_with(counts), "{steps}");
+    let why = ": 20 steps in a row, each of which goes through the same calls 3 times.";
+    assert!(steps.ends_with(why), "{steps}");
     // Where all are alike nothing is said.
     let alike = said(of_iterations((0..20).map(|_| vec![("MPI_Barrier", 2), ("MPI_Wait", 3)])));
     assert!(!alike.0.contains("alike") && alike.1.is_empty(), "{alike:?}");

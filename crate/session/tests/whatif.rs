@@ -94,7 +94,13 @@ const RULES: [Rule; 5] = [
 
 fn choices(count: usize, rule: Rule) -> ReductionChoices {
     let parts = AskedParts { waits: true, computations: true };
-    ReductionChoices { longest: Longest::Count(count), parts, rule, delay: Delay::Both }
+    ReductionChoices {
+        longest: Longest::Count(count),
+        parts,
+        each: count % 2 == 0,
+        rule,
+        delay: Delay::Both,
+    }
 }
 
 /// The gains of all asked events of a reduced run, by reading, and what selects each.

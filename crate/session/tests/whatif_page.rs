@@ -363,8 +363,13 @@ fn between_kept_calls(rule: Rule, length: f64) -> Vec<Vec<(f64, f64)>> {
     let trace = open_path(&repository().join(LU));
     let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
     let parts = AskedParts { waits: true, computations: true };
-    let choices =
-        ReductionChoices { longest: Longest::Count(100), parts, rule, delay: Delay::LogGps };
+    let choices = ReductionChoices {
+        longest: Longest::Count(100),
+        parts,
+        each: false,
+        rule,
+        delay: Delay::LogGps,
+    };
     let text = run.reduce(&choices).unwrap().document("run", &run);
     let text: Value = serde_json::from_str(&text).unwrap();
     let processes = text["readings"][0]["processes"].as_array().unwrap();

@@ -62,6 +62,7 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
         loop_id: 1,
         block: None,
         folded: Vec::new(),
+        runs: Vec::new(),
     };
     let first = FlowLook { loop_id: 0, block: Some(0), ..look.clone() };
     let ask = |query: FlowQuery| match session

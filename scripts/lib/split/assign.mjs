@@ -54,6 +54,12 @@ export const PARTS = [
   },
   // Only graphs in which Wei's search takes too many steps.
   { name: "ramalingam", owns: ["loopscope_core::event_flow::ramalingam::"] },
+  // Graphs as text and as files: few read one, or save one.
+  {
+    name: "outlines",
+    needs: "flow",
+    owns: [...["csv", "document", "dot", "outline"].map((module) => `loopscope_session::tasks::flow::${module}::`), ...["file", "text"].map((name) => `loopscope_session::queries::flow::${name}`)],
+  },
   {
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],

@@ -7,7 +7,7 @@ import { attachPointer, type Point } from "../../components/pointer";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useWidth } from "../../components/usePicture";
 import type { Hit } from "../../engine/wire";
-import { type FlowHit, hitAt, transitionsOf, partOf, partsOf } from "./parts";
+import { type FlowHit, hitAt, transitionsOf, partOf, partsOf, placeOf } from "./parts";
 import { type FlowState, useFlow } from "./state";
 import * as style from "./View.module.css";
 import * as drawing from "../../components/drawing.module.css";
@@ -63,7 +63,8 @@ export function FlowFigure(): JSX.Element {
   }, []);
 
   // The head of the selected part is in sight: of a large loop the whole need not be.
-  const chosen = state.isCurrent.value && drawn ? partsOf(picture?.hits ?? [], drawn.reply.spines).find((part) => (state.block.value === null ? part.loop === state.loop.value : part.block === state.block.value))?.hit : undefined;
+  const parts = state.isCurrent.value && drawn ? partsOf(picture?.hits ?? [], drawn.reply.spines) : [];
+  const chosen = parts[placeOf(parts, drawn?.reply.spines[0], { loop: state.loop.value, block: state.block.value })]?.hit;
   const about = `${drawn?.handle} ${state.process.value} ${state.loop.value} ${state.block.value}`;
   const shown = useRef("");
   useEffect(() => {

@@ -30,12 +30,12 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
   const loops = moves.loops.value;
   return (
     <div class={screen.narrow.value ? undefined : inspector.column}>
-      <section aria-label={block.value === null ? `Loop L${loop.value} of the flow graph` : "Calls of the flow graph"}>
+      <section aria-label={block.value === null ? `Loop F${loop.value} of the flow graph` : "Calls of the flow graph"}>
         <div class={inspector.chosen} data-testid="chosen">
           <h2>{withoutSite(part.title)}</h2>
           {block.value === null && (
             <>
-              <span class={inspector.badge} data-testid="badge" title="A loop of the flow graph: the loops of the nest and of the model have names of their own">L{loop.value}</span>
+              <span class={inspector.badge} data-testid="badge" title="F: a loop of the flow graph; loops of the nest and of the model are called L">F{loop.value}</span>
               <LoopSteps at={loops.indexOf(loop.value)} of={loops.length} step={(by) => stepLoop(moves, by)} />
             </>
           )}
@@ -58,7 +58,10 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
       {part.nestNote && (
         <section class={style.block} aria-label="In the nest">
           <h3>In the nest</h3>
-          <p class={prose.small} data-testid="in-nest">{part.nestNote}</p>
+          <p class={prose.small} data-testid="in-nest">
+            {part.nestNote} {part.both}
+            {part.nest > 0 && " A nest counts what is repeated without a difference; a flow graph, how often the first call of the loop comes back."}
+          </p>
           {part.nest > 0 && (
             <button type="button" class={controls.link} onClick={() => openNest(part.nest)}>
               open L{part.nest} of the nest

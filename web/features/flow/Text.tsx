@@ -15,7 +15,7 @@ const INDENT = 16;
 interface TextLine {
   text: string;
   depth: number;
-  /** The name of the loop without the L; 0 for a call. */
+  /** The name of the loop without the F; 0 for a call. */
   loop: number;
   node: number;
 }
@@ -74,7 +74,7 @@ function choose(state: FlowState, line: TextLine): void {
 function isChosen(state: FlowState, line: TextLine): boolean {
   const block = state.block.value;
   if (line.loop > 0) return block === null && line.loop === state.loop.value;
-  return block !== null && blockOf(state, line.node) === block;
+  return block !== null && blockOf(state, line.node) === blockOf(state, block);
 }
 
 /** The lines of the picture as text: calls of a block always follow each other and have none. */

@@ -46,8 +46,8 @@ export function Flow({ tools }: { tools: ComponentChildren }): JSX.Element {
       {tools}
       <FlowTree />
       <p class={`${prose.small} ${prose.quiet}`}>
-        A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order, and its loops have
-        names of their own: L1 here need not be L1 there. A visit is one time that a loop is entered; #2 is the second place in
+        A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order. Loops of
+        this graph are called F1, F2, …, those of nest and model L1, L2, …. A visit is one time that a loop is entered; #2 is the second place in
         the program with a call of that name.
       </p>
     </section>

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import type { Axis } from "../../base/range";
 import type { Movable } from "../../workspace/movable";
 import type { Workspace } from "../../workspace/workspace";
-import { type FlowHit, partsOf } from "./parts";
+import { type FlowHit, partsOf, placeOf } from "./parts";
 import { createFlow, type FlowState } from "./state";
 
 class FlowMoves implements Movable {
@@ -33,7 +33,7 @@ class FlowMoves implements Movable {
   /** The place of the selected part. */
   private at(): number {
     const [block, loop] = [this.state.block.value, this.state.loop.value];
-    return this.parts.value.findIndex((part) => (block === null ? part.loop === loop : part.block === block));
+    return placeOf(this.parts.value, this.state.drawn.value?.reply.spines[0], { loop, block });
   }
 
   private go(part: FlowHit | undefined): void {
@@ -86,9 +86,14 @@ class FlowMoves implements Movable {
     this.stepBeside(by < 0 ? -1 : 1);
   }
 
-  /** One row for the selected loop, or all of it again. */
+  /** One row for the selected loop, or for the straight run of calls around what is selected, or all of it again. */
   fold(): void {
-    if (this.state.block.value === null) this.state.toggleFold(this.state.loop.value);
+    const part = this.parts.value[this.at()];
+    if (!part) return;
+    const isRow = part.hit.kind === "event" && !this.state.folded.value.loops.includes(part.loop);
+    const node = this.state.drawn.value?.reply.spines[0]?.blocks[part.hit.item];
+    if (isRow && node !== undefined) this.state.toggleRun(node);
+    else if (part.loop > 0) this.state.toggleFold(part.loop);
   }
 
   stepProcess(by: number): void {

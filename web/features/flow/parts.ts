@@ -5,7 +5,7 @@ export interface FlowHit {
   hit: Hit;
   process: number;
   loop: number;
-  /** The index of the block; null for a loop. */
+  /** The first node of the block; null for a loop. */
   block: number | null;
 }
 
@@ -17,8 +17,14 @@ export function partsOf(hits: readonly Hit[], spines: readonly FlowSpineInfo[], 
 
 export function partOf(hit: Hit, spines: readonly FlowSpineInfo[]): FlowHit {
   // A call that follows itself is a block and a loop: it is selected as a loop.
-  const block = hit.kind === "event" && hit.loop === 0 ? hit.item : null;
+  const block = hit.kind === "event" && hit.loop === 0 ? (spines[hit.strip]?.blocks[hit.item] ?? null) : null;
   return { hit, process: spines[hit.strip]?.process ?? 0, loop: hit.loop, block };
+}
+
+/** The place of the selected part among those of a graph. What is folded is selected by any call in it. */
+export function placeOf(parts: readonly FlowHit[], spine: FlowSpineInfo | undefined, { loop, block }: { loop: number; block: number | null }): number {
+  if (block === null) return parts.findIndex((part) => part.block === null && part.loop === loop);
+  return parts.findIndex(({ hit }) => hit.kind === "event" && hit.item === spine?.blockOf[block]);
 }
 
 /** What lies under a point: a block before the line under it, a line before the box around it. */

@@ -14,6 +14,15 @@ interface Drawn {
   reply: FlowPicture;
 }
 
+/** Loops by their names, and straight runs of calls by one of them, that are one row each. */
+interface Folds {
+  key: string;
+  loops: readonly number[];
+  runs: readonly number[];
+}
+
+const UNFOLDED: Folds = { key: "", loops: [], runs: [] };
+
 export class FlowState {
   /** The width of the picture in CSS pixels; 0 while it is not in the page. */
   readonly width = signal(0);
@@ -38,7 +47,7 @@ export class FlowState {
   readonly process = computed(() => this.workspace.selection.row.value?.process ?? 0);
 
   private readonly picked = computed(() => pickOf(this.workspace.screen.flowPick.value, this.handle.value, this.workspace.selection.view.value));
-  private readonly folds = signal<{ key: string; loops: readonly number[] }>({ key: "", loops: [] });
+  private readonly folds = signal<Folds>(UNFOLDED);
   private readonly known = signal<{ key: string; links: readonly FlowLink[] } | null>(null);
   private readonly linksKey = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value}`);
   /** How loops of the nest and of the graph belong together; null while it is not known. */
@@ -52,8 +61,8 @@ export class FlowState {
     return this.links.value?.find((link) => link.nest === nest)?.flow ?? 1;
   });
   readonly block = computed<number | null>(() => this.picked.value?.block ?? null);
-  /** The loops of the process that are one row each. */
-  readonly folded = computed(() => (this.folds.value.key === this.linksKey.value ? this.folds.value.loops : []));
+  /** What of the process is one row each. */
+  readonly folded = computed(() => (this.folds.value.key === this.linksKey.value ? this.folds.value : UNFOLDED));
 
   readonly look = computed<FlowLook>(() => ({
     width: this.width.value,
@@ -62,30 +71,32 @@ export class FlowState {
     kinds: this.kinds.value,
     loop: this.block.value === null ? this.loop.value : 0,
     block: this.block.value ?? undefined,
-    folded: [...this.folded.value],
+    folded: [...this.folded.value.loops],
+    runs: [...this.folded.value.runs],
   }));
 
   private readonly last = signal<Drawn | null>(null);
   readonly drawn = computed(() => (this.last.value?.handle === this.handle.value && this.summary.value ? this.last.value : null));
   readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value);
 
-  private readonly about = computed(() => `${this.linksKey.value} ${this.loop.value} ${this.block.value}`);
+  private readonly about = computed(() => `${this.linksKey.value} ${this.loop.value} ${this.block.value} ${this.folded.value.runs.join()}`);
   private readonly told = signal<{ about: string; part: FlowPart } | null>(null);
   /** What is known of the selected part; of the one before, until that of the new one is there. */
   readonly part = computed(() => this.told.value?.part ?? null);
   /** Whether all that is shown is what is wanted. */
   readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.isCurrent.value && this.told.value?.about === this.about.value && this.links.value !== null));
 
-  /** Whether the iterations of the main loop are counted in the graph, beside the nest. */
-  readonly isCounted = signal(false);
+  /** The loop of the nest whose iterations are counted in the graph, too; 0 for none. */
+  readonly counts = signal(0);
+  private readonly countsKey = computed(() => `${this.linksKey.value} ${this.counts.value}`);
   private readonly counted = signal<{ key: string; both: string; loop: number } | null>(null);
-  /** What graph and nest count for the main loop of the process, and its name in the graph; null where they count the same, and until it is known. */
-  readonly both = computed(() => (this.counted.value?.key === this.linksKey.value && this.counted.value.both !== "" ? this.counted.value : null));
+  /** What graph and nest count for that loop, empty where they count the same, and its name in the graph; null where it has none, and until it is known. */
+  readonly both = computed(() => (this.counted.value?.key === this.countsKey.value && this.counted.value.loop > 0 ? this.counted.value : null));
 
   private frame = 0;
 
   constructor(readonly workspace: Workspace) {
-    this.task = createTask<"flow">(workspace.engine, () => (this.isShown.value || this.isCounted.value ? this.wanted.value : null));
+    this.task = createTask<"flow">(workspace.engine, () => (this.isShown.value || this.counts.value > 0 ? this.wanted.value : null));
     this.task.follow();
     effect(() => this.count());
     effect(() => this.draw());
@@ -114,7 +125,7 @@ export class FlowState {
       if (part.title !== "" || !this.picked.peek()) return void (this.told.value = { about, part });
       // A link may name a loop that the graph does not have.
       this.workspace.screen.flowPick.value = null;
-      this.workspace.toast.announce(`There is no loop L${look.loop} in this flow graph`);
+      this.workspace.toast.announce(`There is no loop F${look.loop} in this flow graph`);
     });
   }
 
@@ -126,21 +137,21 @@ export class FlowState {
     });
   }
 
-  /** Finds the main loop of the nest in the graph, and asks what each of the two counts. */
+  /** Finds a loop of the nest in the graph, and asks what each of the two counts. */
   private count(): void {
-    const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
-    if (handle === null || !this.isCounted.value || !this.summary.value || this.counted.peek()?.key === key) return;
+    const [handle, process, key, own] = [this.handle.value, this.process.value, this.countsKey.value, this.counts.value];
+    if (handle === null || own === 0 || !this.summary.value || this.counted.peek()?.key === key) return;
     const { engine } = this.workspace;
     void engine
       .ask({ type: "flow", handle, query: { links: { process } } })
       .then((answer) => {
-        const loop = answer && "links" in answer.reply ? (answer.reply.links.links.find(({ nest }) => nest === 1)?.flow ?? 0) : 0;
+        const loop = answer && "links" in answer.reply ? (answer.reply.links.links.find(({ nest }) => nest === own)?.flow ?? 0) : 0;
         if (loop === 0) return null;
-        const look: FlowLook = { ...this.look.peek(), process, loop, block: undefined, folded: [] };
+        const look: FlowLook = { ...this.look.peek(), process, loop, block: undefined, folded: [], runs: [] };
         return engine.ask({ type: "flow", handle, query: { part: { look } } }).then((part) => (part && "part" in part.reply ? { loop, both: part.reply.part.part.both } : null));
       })
       .then((found) => {
-        if (this.linksKey.peek() === key) this.counted.value = { key, both: found?.both ?? "", loop: found?.loop ?? 0 };
+        if (this.countsKey.peek() === key) this.counted.value = { key, both: found?.both ?? "", loop: found?.loop ?? 0 };
       });
   }
 
@@ -163,12 +174,21 @@ export class FlowState {
 
   /** One row for a loop, or all of it again. */
   toggleFold(loop: number): void {
-    const loops = this.folded.peek();
-    if (loop > 0) this.folds.value = { key: this.linksKey.peek(), loops: loops.includes(loop) ? loops.filter((known) => known !== loop) : [...loops, loop] };
+    const { loops, runs } = this.folded.peek();
+    this.folds.value = { key: this.linksKey.peek(), loops: loops.includes(loop) ? loops.filter((known) => known !== loop) : [...loops, loop], runs };
+  }
+
+  /** One row for the straight run of calls around a call, or all of them again; it stays selected. */
+  toggleRun(node: number): void {
+    const { loops, runs } = this.folded.peek();
+    const row = (of: number): number | undefined => this.drawn.peek()?.reply.spines[0]?.blockOf[of];
+    const others = runs.filter((known) => row(known) !== row(node));
+    this.folds.value = { key: this.linksKey.peek(), loops, runs: others.length < runs.length ? others : [...runs, node] };
+    this.pick(0, node);
   }
 
   unfold(): void {
-    this.folds.value = { key: "", loops: [] };
+    this.folds.value = UNFOLDED;
   }
 
   /** The graph of the process as text. */

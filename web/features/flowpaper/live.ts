@@ -59,7 +59,7 @@ export class LiveFigures extends LiveRuns<Computed> {
     const all = new Map<number, FlowPart["across"][number]>();
     for (const process of processes) {
       if (all.has(process)) continue;
-      const look = { width: 800, theme: "light" as const, process, kinds: false, loop: 1, block: undefined, folded: [] };
+      const look = { width: 800, theme: "light" as const, process, kinds: false, loop: 1, block: undefined, folded: [], runs: [] };
       const answer = await this.engine?.ask({ type: "flow", handle, query: { part: { look } } });
       if (!answer || !("part" in answer.reply)) return null;
       for (const one of answer.reply.part.part.across) all.set(one.process, one);

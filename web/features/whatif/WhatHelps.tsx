@@ -57,7 +57,7 @@ export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
         ))}
       </ol>
       <p class={QUIET}>
-        How much shorter the run would be if that alone took no time; calls include their waits. Click one to see half of it, and the rest of the way.
+        How much shorter the run would be if that alone took no time; half as long gains at least half of that. Click one to see. Calls include their waits.
         {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long receive is wait cannot be known."}
       </p>
     </>

@@ -26,6 +26,12 @@ export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "l
     .slice(0, most);
 }
 
+/** The largest gain of each kind: of calls, waits and computing. */
+export function bestOfEach(summary: Pick<WhatIfSummary, "loops" | "length">): readonly Candidate[] {
+  const kind = ({ select }: Candidate): string => select.slice(0, 4);
+  return candidatesOf(summary, Infinity).filter((one, at, all) => all.findIndex((other) => kind(other) === kind(one)) === at);
+}
+
 /** What selects an iteration, from 0, of a loop, in the words of `loopscope whatif --set`. */
 export const selectOf = ({ loop, index }: { loop: number; index: number }): string => `L${loop}&iteration=${index + 1}`;
 
@@ -42,9 +48,9 @@ export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): Pred
 }
 
 /** Where the critical path is: "in L1 91.8 %, in L2 83.8 %", those that hold most of it. */
-export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">): string {
+export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, named = MOST_ON_PATH): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
-  const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
+  const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, named).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const inLoops = most.map(({ id, onPath }) => `${share(onPath)} in L${id}`).join(", ");
   return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;

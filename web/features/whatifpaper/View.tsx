@@ -58,7 +58,7 @@ function Sections({ runs }: { runs: readonly Predicted[] }): JSX.Element {
     <>
       <PaperPart
         title="Table I: a question before and after reduction"
-        says="The paper leaves out the messages that change no answer, with m = 3; its time is that of an analysis that asks about each event. Ours keeps what questions about the hundred longest waits and computations need, with m = 64; the time is that of one question. No answer changes, to the nanosecond."
+        says="The paper leaves out the messages that change no answer, with m = 3; its time is that of an analysis that asks about each event. Ours keeps what questions about the fifty longest waits and the fifty longest computations need, with m = 64; the time is that of one question. No answer changes, to the nanosecond."
       >
         <PaperTable
           label="Events, bytes and time"

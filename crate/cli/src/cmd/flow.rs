@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// Print a table instead of the graph
     #[arg(long, value_enum, value_name = "ROWS")]
     table: Option<Rows>,
-    /// The loop whose iterations are listed, by its name in the text without the L
+    /// The loop whose iterations are listed, by its name in the text: F1, or 1
     #[arg(long = "loop", value_name = "N", default_value_t = 1, value_parser = loop_number)]
     number: u32,
     /// The output format [default: the ending of OUT, else text]
@@ -102,9 +102,9 @@ enum Form {
     Svg,
 }
 
-/// `1` or `L1`.
+/// `1` or `F1`; `L1`, as earlier versions wrote it, too.
 fn loop_number(text: &str) -> Result<u32, String> {
-    let number = text.strip_prefix('L').unwrap_or(text).parse();
+    let number = text.strip_prefix(['F', 'L']).unwrap_or(text).parse();
     number.ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 

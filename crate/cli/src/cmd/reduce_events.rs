@@ -21,8 +21,10 @@ enum Of {
     Waits,
     /// Computations before calls
     Computation,
-    /// Both
+    /// The longest of both
     Both,
+    /// Half of them waits, half computations: the longest waits may be longer than all computations
+    Each,
 }
 
 /// What is left out.
@@ -128,6 +130,7 @@ impl Events {
                 waits: self.of != Of::Computation,
                 computations: self.of != Of::Waits,
             },
+            each: self.of == Of::Each,
             rule: match self.rule {
                 Without::Equal => Rule::Equal { last },
                 Without::Unmoved => Rule::Unmoved { last },

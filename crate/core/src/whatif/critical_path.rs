@@ -67,7 +67,7 @@ impl CriticalPath {
             path.nodes.push(PathNode::Leave(call));
             let source = path.follow(given, run, (process, call));
             if let Some(source) = source {
-                let next = order.owners[source as usize];
+                let next = program.process_of(source);
                 path.hops += u64::from(next != process);
                 process = next;
             }

@@ -87,7 +87,7 @@ fn events(given: Given<'_>, run: &Predicted, path: &CriticalPath) -> Vec<(usize,
     for (at, &node) in path.nodes.iter().enumerate() {
         match node {
             PathNode::Enter(call) => {
-                let process = given.order.owners[call as usize];
+                let process = program.process_of(call);
                 let time = run.enters[call as usize] - before(process, call);
                 events.push((at, Event::Computation(call), time));
             }
@@ -109,8 +109,8 @@ fn events(given: Given<'_>, run: &Predicted, path: &CriticalPath) -> Vec<(usize,
 
 /// Where each enter and leave stands in the order: even numbers, because hubs stand between.
 fn positions(order: &Order) -> Vec<u64> {
-    let mut positions = vec![0; order.nodes.len()];
-    for (at, &node) in order.nodes.iter().enumerate() {
+    let mut positions = vec![0; order.len()];
+    for (at, (_, node)) in order.nodes().enumerate() {
         positions[node as usize] = 2 * at as u64 + 2;
     }
     positions
@@ -118,7 +118,7 @@ fn positions(order: &Order) -> Vec<u64> {
 
 /// Where the run of a process ends: behind all calls.
 fn end_position(order: &Order, process: u32) -> u64 {
-    2 * order.nodes.len() as u64 + 2 + 2 * u64::from(process)
+    2 * order.len() as u64 + 2 + 2 * u64::from(process)
 }
 
 /// Constraints that can make a gain smaller.

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::calls::NONE;
-use super::program::{Input, InputKind, Program};
+use super::program::{InputKind, Program};
 
 /// How many calls a process may be ahead of the others, in the mean.
 const AHEAD: i128 = 32;
@@ -30,13 +30,27 @@ pub enum Defect {
     Inverted(u32),
 }
 
+/// Enters and leaves of one process that follow each other: those from `first` to `end`, without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// The process, by its place in the program.
+    pub(super) process: u32,
+    pub(super) first: NodeIndex,
+    pub(super) end: NodeIndex,
+}
+
+impl Stretch {
+    /// Its enters and leaves.
+    pub(super) fn nodes(self) -> std::ops::Range<NodeIndex> {
+        self.first..self.end
+    }
+}
+
 /// The enters and leaves of all calls in an order that fits. It goes by times and sources alone, so both readings of a run have
-/// the same. See the [module](self).
+/// the same. A process goes on for some calls at a time, so the order is kept as stretches. See the [module](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    pub(super) nodes: Vec<NodeIndex>,
-    /// The process of each call, by its place in the program.
-    pub(super) owners: Vec<u32>,
+    pub(super) stretches: Vec<Stretch>,
     /// How many inputs have a call or a hub as their source.
     pub(super) readers: Vec<u32>,
     pub(super) readers_of_hubs: Vec<u32>,
@@ -77,8 +91,7 @@ impl Order {
     pub fn new(program: &Program) -> Result<Order, Defect> {
         let count = program.calls().len();
         let mut order = Order {
-            nodes: Vec::with_capacity(2 * count),
-            owners: Vec::with_capacity(count),
+            stretches: Vec::new(),
             readers: vec![0; count],
             readers_of_hubs: vec![0; program.hubs().len()],
         };
@@ -89,14 +102,18 @@ impl Order {
             };
             readers[input.source as usize] += 1;
         }
-        for (place, process) in program.processes().iter().enumerate() {
-            order.owners.resize(process.end as usize, place as u32);
-        }
         let mut progress = Progress::new(program);
         while let Some(Reverse((_, process))) = progress.ready.pop() {
-            progress.run(process, &mut order.nodes);
+            let first = progress.fronts[process as usize].next;
+            progress.run(process);
+            let end = progress.fronts[process as usize].next;
+            match order.stretches.last_mut().filter(|last| last.process == process) {
+                Some(last) => last.end = end,
+                None if first < end => order.stretches.push(Stretch { process, first, end }),
+                None => {}
+            }
         }
-        let complete = order.nodes.len() == 2 * count;
+        let complete = progress.fronts.iter().all(|front| front.next == front.end);
         if !(COMPARES_ON_THE_WAY && complete && !progress.inverted) {
             if let Some(call) = (0..count as u32).find(|&call| program.residual(call) < 0) {
                 return Err(Defect::Inverted(call));
@@ -107,6 +124,19 @@ impl Order {
         }
         let left = progress.fronts.iter().filter(|front| front.next < front.end);
         Err(Defect::Cycle(left.map(|front| front.next / 2).collect()))
+    }
+}
+
+impl Order {
+    /// All enters and leaves in this order, each with the place of its process.
+    #[inline]
+    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = (u32, NodeIndex)> + '_ {
+        self.stretches.iter().flat_map(|it| it.nodes().map(|node| (it.process, node)))
+    }
+
+    /// How many enters and leaves there are.
+    pub(super) fn len(&self) -> usize {
+        2 * self.readers.len()
     }
 }
 
@@ -156,7 +186,7 @@ impl Progress<'_> {
     }
 
     /// Goes along a process until it waits for something, or is too far ahead of the others.
-    fn run(&mut self, process: u32, nodes: &mut Vec<NodeIndex>) {
+    fn run(&mut self, process: u32) {
         let bound = match self.ready.peek() {
             Some(&Reverse((time, _))) => time.saturating_add(self.ahead),
             None => i64::MAX,
@@ -177,31 +207,38 @@ impl Progress<'_> {
                 };
                 self.next_waiting[process as usize] = std::mem::replace(first, process);
                 break;
-            } else if COMPARES_ON_THE_WAY {
-                self.inverted |= self.program.residual(call) < 0;
             }
-            nodes.push(next);
             next += 1;
         }
         self.fronts[process as usize] = Front { next, end, membership };
     }
 
-    /// The first input of a call whose source is not entered: its kind and source.
+    /// The first input of a call whose source is not entered: its kind and source. Where there is none, times are compared.
     #[inline]
-    fn missing_of(&self, call: u32) -> Option<(InputKind, u32)> {
-        let is_missing = |input: &&Input| match input.kind {
-            InputKind::Hub => self.missing[input.source as usize] > 0,
-            _ => self.entered[input.source as usize / 64] >> (input.source % 64) & 1 == 0,
-        };
-        let input = self.program.inputs(call).iter().find(is_missing)?;
-        Some((input.kind, input.source))
+    fn missing_of(&mut self, call: u32) -> Option<(InputKind, u32)> {
+        let program = self.program;
+        let mut ready = i64::MIN;
+        for input in program.inputs(call) {
+            let is_missing = match input.kind {
+                InputKind::Hub => self.missing[input.source as usize] > 0,
+                _ => self.entered[input.source as usize / 64] >> (input.source % 64) & 1 == 0,
+            };
+            if is_missing {
+                return Some((input.kind, input.source));
+            }
+            if COMPARES_ON_THE_WAY {
+                ready = ready.max(program.finish(input));
+            }
+        }
+        // No call is left before it is entered.
+        self.inverted |= COMPARES_ON_THE_WAY && ready > program.calls()[call as usize].leave;
+        None
     }
 
     #[inline]
     fn enter(&mut self, call: u32, membership: &mut usize) {
         self.entered[call as usize / 64] |= 1 << (call % 64);
-        let first = std::mem::replace(&mut self.waiting[call as usize], NONE);
-        self.wake(first);
+        self.wake(self.waiting[call as usize]);
         while let Some(&(_, hub)) =
             self.program.memberships.get(*membership).filter(|it| it.0 == call)
         {

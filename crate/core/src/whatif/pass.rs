@@ -1,13 +1,15 @@
 //! Runs a stream: for one factor, for eight sets of classes at once, or for all factors of one change.
 
 use super::changes::Factor;
-use super::stream::{Kind, Operation, Stream, HELD, SPARE};
+use super::stream::{Kind, Operation, Stream, HELD, NEVER, SPARE, UNREAD};
 use crate::small_sort::SmallSort;
 
 /// How differences are added and compared.
 trait Arithmetic {
     type Value: Copy;
     const ZERO: Self::Value;
+    /// More than any difference.
+    const NEVER: Self::Value;
     /// A difference and a time.
     fn plus(&self, value: Self::Value, time: i64) -> Self::Value;
     /// A difference and what the moving factor makes of a time of that class.
@@ -22,6 +24,7 @@ trait Arithmetic {
 fn run<A: Arithmetic>(stream: &Stream, arithmetic: &A) -> Vec<A::Value> {
     let mut own = vec![A::ZERO; stream.ends.len()];
     let mut slots = vec![A::ZERO; stream.slots];
+    slots[NEVER as usize] = A::NEVER;
     for &operation in &stream.operations {
         step(operation, arithmetic, &mut own, &mut slots);
     }
@@ -39,12 +42,13 @@ fn step<A: Arithmetic>(
     let slot = operation.slot() as usize;
     // Nearly all operations are of these two, in an order that no processor can foresee: both without a branch.
     if let Some(puts) = operation.puts() {
-        let (d, known) = (&mut own[process as usize], &mut slots[slot]);
-        let source = arithmetic.plus(*known, (-amount).max(0));
-        let joined = A::least(arithmetic.plus(*d, amount.max(0)), source);
+        // What is put is joined with nothing, and what is joined is put where nobody reads it.
+        let (from, to) = if puts { (NEVER as usize, slot) } else { (slot, UNREAD as usize) };
+        let d = &mut own[process as usize];
         let before = *d;
-        *d = if puts { before } else { joined };
-        *known = if puts { before } else { *known };
+        let source = arithmetic.plus(slots[from], (-amount).max(0));
+        *d = A::least(arithmetic.plus(before, amount.max(0)), source);
+        slots[to] = before;
         return;
     }
     let kind = operation.kind();
@@ -78,6 +82,7 @@ struct One(Factor);
 impl Arithmetic for One {
     type Value = i64;
     const ZERO: i64 = 0;
+    const NEVER: i64 = i64::MAX / 2;
 
     #[inline(always)]
     fn plus(&self, value: i64, time: i64) -> i64 {
@@ -117,6 +122,7 @@ impl Arithmetic for Lanes<'_> {
     // Exact up to 2^53 nanoseconds, which are 104 days; wide registers hold floats that can be compared everywhere.
     type Value = [f64; LANES];
     const ZERO: [f64; LANES] = [0.0; LANES];
+    const NEVER: [f64; LANES] = [f64::INFINITY; LANES];
 
     #[inline(always)]
     fn plus(&self, value: [f64; LANES], time: i64) -> [f64; LANES] {
@@ -176,6 +182,7 @@ impl Slope {
 impl Arithmetic for Slope {
     type Value = Tangent;
     const ZERO: Tangent = Tangent { scaled: 0, moving: 0 };
+    const NEVER: Tangent = Tangent { scaled: i64::MAX / 2, moving: 0 };
 
     #[inline(always)]
     fn plus(&self, value: Tangent, time: i64) -> Tangent {

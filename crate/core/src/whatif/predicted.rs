@@ -71,8 +71,8 @@ impl Predicted {
             start,
         };
         let mut memberships = first_memberships(program);
-        for &node in &order.nodes {
-            let (call, place) = (node / 2, order.owners[node as usize / 2]);
+        for (place, node) in order.nodes() {
+            let call = node / 2;
             let process = &program.processes()[place as usize];
             if node % 2 == 1 {
                 let lasts = match given.is_rigid(call) {
@@ -224,8 +224,8 @@ impl Slack {
             program.memberships.partition_point(|&(call, _)| call < process.end)
         };
         let mut memberships: Vec<usize> = program.processes().iter().map(behind).collect();
-        for &node in order.nodes.iter().rev() {
-            let (call, place) = (node / 2, order.owners[node as usize / 2] as usize);
+        for (place, node) in order.nodes().rev() {
+            let (call, place) = (node / 2, place as usize);
             if node % 2 == 1 {
                 slack.leave(given, run, call);
                 continue;

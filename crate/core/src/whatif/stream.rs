@@ -17,6 +17,7 @@
 
 use super::changes::{Change, Changes, Part};
 use super::order::Order;
+use super::predicted::first_memberships;
 use super::program::{Hub, InputKind, Program};
 
 /// Bits of a slot; those above say what an operation does.
@@ -25,7 +26,10 @@ const SLOT_BITS: u32 = 28;
 /// The slot that holds a lifted value, and the one that keeps a difference.
 pub(super) const SPARE: u32 = 0;
 pub(super) const HELD: u32 = 1;
-const FIRST_FREE: u32 = 2;
+/// The slot that nobody reads, and the one that is later than everything.
+pub(super) const UNREAD: u32 = 2;
+pub(super) const NEVER: u32 = 3;
+const FIRST_FREE: u32 = 4;
 
 /// What an operation does. See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,30 +123,22 @@ impl Stream {
     pub fn new(program: &Program, order: &Order, changes: &Changes, moving: Moving) -> Stream {
         let mut building = Building {
             program,
-            order,
             changes,
             moving,
             operations: Vec::with_capacity(program.calls().len() + program.inputs.len()),
             slots: Slots { next: FIRST_FREE, free: Vec::new() },
-            of_calls: vec![0; program.calls().len()],
-            readers: order.readers.clone(),
-            of_hubs: vec![0; program.hubs().len()],
-            readers_of_hubs: order.readers_of_hubs.clone(),
-            memberships: Vec::new(),
+            of_calls: Source::list(&order.readers),
+            of_hubs: Source::list(&order.readers_of_hubs),
+            memberships: first_memberships(program),
         };
-        building.memberships = program
-            .processes()
-            .iter()
-            .map(|process| {
-                program.memberships.partition_point(|&(call, _)| call < process.first) as u32
-            })
-            .collect();
-        for &node in &order.nodes {
-            let (call, process) = (node / 2, order.owners[node as usize / 2]);
-            if node & 1 == 0 {
-                building.enter(call, process);
-            } else {
-                building.leave(call, process);
+        for &stretch in &order.stretches {
+            let process = stretch.process;
+            for node in stretch.nodes() {
+                if node & 1 == 0 {
+                    building.enter(node / 2, process);
+                } else {
+                    building.leave(node / 2, process);
+                }
             }
         }
         for (place, process) in program.processes().iter().enumerate() {
@@ -197,21 +193,30 @@ impl Slots {
     }
 }
 
+/// A call or a hub that others need: its slot, and how many are still to read it.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    slot: u32,
+    readers: u32,
+}
+
+impl Source {
+    fn list(readers: &[u32]) -> Vec<Source> {
+        readers.iter().map(|&readers| Source { slot: 0, readers }).collect()
+    }
+}
+
 /// A stream that is being made.
 struct Building<'a> {
     program: &'a Program,
-    order: &'a Order,
     changes: &'a Changes,
     moving: Moving,
     operations: Vec<Operation>,
     slots: Slots,
-    /// The slot of each call that is a source, and of each hub; and how many are still to read them.
-    of_calls: Vec<u32>,
-    readers: Vec<u32>,
-    of_hubs: Vec<u32>,
-    readers_of_hubs: Vec<u32>,
+    of_calls: Vec<Source>,
+    of_hubs: Vec<Source>,
     /// By process, the next of the memberships of its calls.
-    memberships: Vec<u32>,
+    memberships: Vec<usize>,
 }
 
 impl Building<'_> {
@@ -247,37 +252,37 @@ impl Building<'_> {
 
     fn enter(&mut self, call: u32, process: u32) {
         let program = self.program;
-        let own = &program.calls()[call as usize];
         let change = self.changes.of_gap(call);
         if change.is_some() || self.moving == Moving::Computations {
             let time = program.computation(&program.processes()[process as usize], call);
-            self.gap(process, time, change, own.gap_context);
+            self.gap(process, time, change, program.calls()[call as usize].gap_context);
         }
-        if self.order.readers[call as usize] > 0 {
-            let slot = self.slots.take();
-            self.of_calls[call as usize] = slot;
+        let own = &mut self.of_calls[call as usize];
+        if own.readers > 0 {
+            own.slot = self.slots.take();
+            let slot = own.slot;
             self.push(Kind::Put, process, slot, 0);
         }
-        let mut at = self.memberships[process as usize] as usize;
+        let mut at = self.memberships[process as usize];
         while let Some(&(_, hub)) = program.memberships.get(at).filter(|it| it.0 == call) {
             at += 1;
             self.join_hub(call, process, hub, &program.hubs()[hub as usize]);
         }
-        self.memberships[process as usize] = at as u32;
+        self.memberships[process as usize] = at;
     }
 
     fn join_hub(&mut self, call: u32, process: u32, index: u32, hub: &Hub) {
-        if self.readers_of_hubs[index as usize] == 0 {
+        let known = &mut self.of_hubs[index as usize];
+        if known.readers == 0 {
             return;
         }
         let amount = hub.last - self.program.calls()[call as usize].enter;
-        let known = self.of_hubs[index as usize];
-        if known != 0 {
-            return self.push(Kind::Meet, process, known, amount);
+        let kind = if known.slot == 0 { Kind::Found } else { Kind::Meet };
+        if known.slot == 0 {
+            known.slot = self.slots.take();
         }
-        let slot = self.slots.take();
-        self.of_hubs[index as usize] = slot;
-        self.push(Kind::Found, process, slot, amount);
+        let slot = known.slot;
+        self.push(kind, process, slot, amount);
     }
 
     fn leave(&mut self, call: u32, process: u32) {
@@ -292,13 +297,14 @@ impl Building<'_> {
             None => self.joins(call, process),
         }
         for input in program.inputs(call) {
-            let (readers, slots) = match input.kind {
-                InputKind::Hub => (&mut self.readers_of_hubs, &self.of_hubs),
-                _ => (&mut self.readers, &self.of_calls),
+            let of = match input.kind {
+                InputKind::Hub => &mut self.of_hubs,
+                _ => &mut self.of_calls,
             };
-            readers[input.source as usize] -= 1;
-            if readers[input.source as usize] == 0 {
-                self.slots.free.push(slots[input.source as usize]);
+            let source = &mut of[input.source as usize];
+            source.readers -= 1;
+            if source.readers == 0 {
+                self.slots.free.push(source.slot);
             }
         }
     }
@@ -315,10 +321,8 @@ impl Building<'_> {
         let first = program.first_inputs[call as usize];
         let mut ready = own.enter;
         for (at, input) in inputs.iter().enumerate() {
-            let mut slot = match input.kind {
-                InputKind::Hub => self.of_hubs[input.source as usize],
-                _ => self.of_calls[input.source as usize],
-            };
+            let of = if input.kind == InputKind::Hub { &self.of_hubs } else { &self.of_calls };
+            let mut slot = of[input.source as usize].slot;
             if let Some(change) = self.changes.of_input(first + at as u32) {
                 let moves = self.moves(change);
                 let gain = if moves { input.delay } else { change.factor.gain(input.delay) };

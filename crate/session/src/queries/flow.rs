@@ -17,10 +17,11 @@ fn draw(kept: &KeptFlow, look: &FlowLook) -> Result<FlowDrawn, Note> {
     let shown = if look.kinds { FlowShown::KindsWith(place) } else { FlowShown::Process(place) };
     let mark = match (look.loop_id, look.block) {
         (0, None) => None,
-        (_, Some(block)) => Some(FlowMark::Block { spine: 0, block: block as usize }),
+        (_, Some(node)) => Some(FlowMark::Block { spine: 0, node }),
         (number, None) => Some(FlowMark::Loop { spine: 0, number }),
     };
-    let state = FlowState { width: f64::from(look.width), mark, folded: &look.folded };
+    let (folded, runs) = (&look.folded[..], &look.runs[..]);
+    let state = FlowState { width: f64::from(look.width), mark, folded, runs };
     Ok(Pictured::new(kept.flow(), shown).draw(&state))
 }
 
@@ -74,6 +75,7 @@ fn block_of(spine: &FlowSpine) -> Vec<u32> {
 }
 
 /// The graph as text, a line for each loop and call.
+#[inline(never)] // It belongs to a part of its own: few read it.
 fn text(flow: &ProcessFlow) -> FlowReply {
     const MOST: usize = 500;
     let outline = Outline::new(flow);
@@ -89,25 +91,26 @@ fn text(flow: &ProcessFlow) -> FlowReply {
     FlowReply::Text { head, lines, places: places.collect(), left_out }
 }
 
-/// A loop, or a block by its index in the picture.
+/// A loop, or a block by a node in it.
 fn part(loaded: &Loaded, kept: &KeptFlow, look: &FlowLook) -> Result<FlowReply, Note> {
     let part = match look.block {
         None => {
             let nest = (loaded.process(look.process)?, loaded.analysis.view);
             kept.loop_part(nest, look.loop_id)?
         }
-        Some(block) => {
+        Some(node) => {
             let own = FlowLook { kinds: false, ..look.clone() };
             let drawn = draw(kept, &own)?;
-            let spine = drawn.spines.first();
-            let nodes = spine.and_then(|spine| spine.blocks.get(block as usize));
-            kept.block_part(look.process, nodes.map_or(&[], |block| &block.nodes))?
+            let mut blocks = drawn.spines.iter().take(1).flat_map(|spine| &spine.blocks);
+            let block = blocks.find(|block| block.nodes.contains(&node));
+            kept.block_part(look.process, block.map_or(&[], |block| &block.nodes))?
         }
     };
     Ok(FlowReply::Part { part: Box::new(part) })
 }
 
 /// The graphs as a file.
+#[inline(never)] // Likewise.
 fn file(
     loaded: &Loaded,
     kept: &KeptFlow,

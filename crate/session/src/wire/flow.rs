@@ -50,10 +50,12 @@ pub struct FlowLook {
     /// The selected loop of the process; 0 for none.
     #[serde(rename = "loop")]
     pub loop_id: u32,
-    /// The selected block of the process, by its index; missing for none.
+    /// The selected block of the process, by a node in it; missing for none.
     pub block: Option<u32>,
-    /// Loops of the process that are folded to one row, by their names without the L.
+    /// Loops of the process that are folded to one row, by their names without the F.
     pub folded: Vec<u32>,
+    /// Nodes of the process whose straight runs of blocks are folded to one row each.
+    pub runs: Vec<u32>,
 }
 
 /// A drawn flow graph.
@@ -144,7 +146,7 @@ pub struct FlowPart {
 pub struct FlowLink {
     /// The name of the loop of the nest without the L.
     pub nest: u32,
-    /// The name of the loop of the graph without the L.
+    /// The name of the loop of the graph without the F.
     pub flow: u32,
 }
 
@@ -235,7 +237,7 @@ pub enum FlowReply {
         /// The others, as many as are listed, as `loopscope flow` prints them, without the space before each. After a call follows what comes
         /// next, where that is not the next line.
         lines: Vec<String>,
-        /// Of each line the loops around it, the name of its loop without the L, which is 0 for a call, and its node, one after the other.
+        /// Of each line the loops around it, the name of its loop without the F, which is 0 for a call, and its node, one after the other.
         places: Vec<u32>,
         /// Lines that are not listed.
         left_out: u32,

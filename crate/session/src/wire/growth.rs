@@ -72,7 +72,7 @@ pub struct GrowthWindow {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ReduceRequest {
-    /// The loop, by its name in the flow graph of the process without the L; 0 for the main loop.
+    /// The loop, by its name in the flow graph of the process without the F; 0 for the main loop.
     #[serde(rename = "loop")]
     pub loop_id: u32,
     /// The process.

@@ -66,8 +66,8 @@ pub(super) fn kept<K: Knowledge, W: WatchPass<K::Form>>(
         watch,
     };
     let mut memberships = first_memberships(program);
-    for &node in &order.nodes {
-        let (call, place) = (node / 2, order.owners[node as usize / 2] as usize);
+    for (place, node) in order.nodes() {
+        let (call, place) = (node / 2, place as usize);
         if node & 1 == 0 {
             pass.enter(call, place, &mut memberships[place]);
         } else {

@@ -2,9 +2,10 @@
 
 use loopscope_core::event_flow::{FlowEdge, LoopKind};
 
+use super::order::Row;
 use super::state::FlowSource;
 
-/// Calls that always follow each other.
+/// Calls that always follow each other, or a loop or a run of such calls that is folded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Block {
     /// Its nodes, in order.
@@ -13,7 +14,7 @@ pub(super) struct Block {
     pub(super) around: Option<u32>,
     /// The loop that consists of its only node, or of all of its nodes if it is folded.
     pub(super) own_loop: Option<u32>,
-    /// Whether it is a loop that is folded.
+    /// Whether it is a loop that is folded, or a run of blocks, which has no loop of its own.
     pub(super) is_folded: bool,
 }
 
@@ -86,6 +87,50 @@ impl Blocks {
             }
         }
         blocks
+    }
+
+    /// Makes one block of each run in which one of these nodes is: blocks in a row, with no edge of a box between them. A single
+    /// call, or loop, is one row as it is. O(rows + nodes), times the runs that are folded.
+    pub(super) fn fold_runs(&mut self, rows: &mut Vec<Row>, runs: &[u32]) {
+        if runs.is_empty() {
+            return;
+        }
+        let is_block = |row: &Row| matches!(row, Row::Block(_));
+        let before = std::mem::take(rows);
+        let mut list: Vec<Block> = Vec::with_capacity(self.list.len());
+        for run in before.chunk_by(|row, next| is_block(row) && is_block(next)) {
+            let folds = run.iter().any(|row| match row {
+                Row::Block(at) => {
+                    let block = &self.list[*at as usize];
+                    let is_more =
+                        run.len() > 1 || (block.nodes.len() > 1 && block.own_loop.is_none());
+                    is_more && runs.iter().any(|node| block.nodes.contains(node))
+                }
+                _ => false,
+            });
+            for (place, &row) in run.iter().enumerate() {
+                let Row::Block(at) = row else {
+                    rows.push(row);
+                    continue;
+                };
+                let mut block = std::mem::take(&mut self.list[at as usize]);
+                if let Some(folded) = list.last_mut().filter(|_| folds && place > 0) {
+                    folded.nodes.append(&mut block.nodes);
+                    continue;
+                }
+                if folds {
+                    (block.own_loop, block.is_folded) = (None, true);
+                }
+                rows.push(Row::Block(list.len() as u32));
+                list.push(block);
+            }
+        }
+        for (at, block) in list.iter().enumerate() {
+            for &node in &block.nodes {
+                self.of_node[node as usize] = at as u32;
+            }
+        }
+        self.list = list;
     }
 
     /// Adds a node to the block of a folded loop, which it begins if it is the first of it.

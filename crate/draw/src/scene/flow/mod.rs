@@ -61,9 +61,12 @@ struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    fn new(source: &'a FlowSource<'a>, folded: &[u32]) -> Prepared<'a> {
-        let blocks = Blocks::new(source, folded);
-        let (rows, row_of) = place::drawn_rows(&order::rows(source, &blocks), &blocks);
+    /// The loops, and nodes in the runs, that are one row each are given.
+    fn new(source: &'a FlowSource<'a>, (loops, runs): (&[u32], &[u32])) -> Prepared<'a> {
+        let mut blocks = Blocks::new(source, loops);
+        let mut rows = order::rows(source, &blocks);
+        blocks.fold_runs(&mut rows, runs);
+        let (rows, row_of) = place::drawn_rows(&rows, &blocks);
         let lines = lanes::lines(source, &blocks, &row_of);
         let own = Column::new(source, &blocks, source);
         Prepared { source, blocks, rows, lines, own }
@@ -120,7 +123,7 @@ fn with_columns(
     others: &[FlowSource<'_>],
     state: &FlowState<'_>,
 ) {
-    let prepared = Prepared::new(source, state.folded);
+    let prepared = Prepared::new(source, (state.folded, state.runs));
     let scene = &mut drawn.scene;
     let share = if others.len() > 1 { 0.435 } else { 0.48 };
     let graph = (scene.width * share).min(WIDE);
@@ -163,7 +166,8 @@ fn side_by_side(drawn: &mut FlowDrawn, sources: &[FlowSource<'_>], state: &FlowS
     let (mut bottom, mut spines, mut timed) = (TITLE, Vec::new(), false);
     for (index, source) in sources.iter().take(shown).enumerate() {
         let left = (width + BETWEEN) * index as f64;
-        let prepared = Prepared::new(source, if index == 0 { state.folded } else { &[] });
+        let folded = if index == 0 { (state.folded, state.runs) } else { (&[][..], &[][..]) };
+        let prepared = Prepared::new(source, folded);
         let layout = prepared.layout(left + EDGE, width - 2.0 * EDGE);
         let name = measure::fit(Font::Strong, source.name, width);
         scene.text((left + EDGE, 13.0), Anchor::Start, (Font::Strong, Ink::Text), name);

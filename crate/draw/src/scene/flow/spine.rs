@@ -98,7 +98,7 @@ impl Spine<'_> {
         let end = self.layout.down - 8.0;
         let mut x = strip.x + 7.0;
         let count = format!("×{}", thousands(self.source.iterations(id)));
-        let name = format!("L{}", self.source.number(id));
+        let name = format!("F{}", self.source.number(id));
         let [long, short] = self.source.visit_words(id);
         let fits = |x: f64, font: Font, text: &str| x + measure::width(font, text) <= end;
         if !fits(x, Font::Strong, &count) {
@@ -121,7 +121,8 @@ impl Spine<'_> {
         let Placed { area, tab, .. } = *placed;
         let own = block.own_loop;
         let marked = own.is_some_and(|id| self.is_marked(id))
-            || self.mark == Some(FlowMark::Block { spine: self.index, block: at });
+            || matches!(self.mark, Some(FlowMark::Block { spine, node })
+                if spine == self.index && block.nodes.contains(&node));
         let ground = if marked { Ink::Wash } else { Ink::Canvas };
         scene.rect(area, 3.0, Some(ground), None);
         if let Some(id) = own {

@@ -60,15 +60,15 @@ pub enum FlowMark {
     Loop {
         /// The index of the spine.
         spine: usize,
-        /// The name of the loop without the L.
+        /// The name of the loop without the F.
         number: u32,
     },
     /// A block of a spine.
     Block {
         /// The index of the spine.
         spine: usize,
-        /// The index of the block, from the top.
-        block: usize,
+        /// A node in it.
+        node: u32,
     },
 }
 
@@ -81,9 +81,11 @@ pub struct FlowState<'a> {
     pub mark: Option<FlowMark>,
     /// The numbers of loops of the first graph that are drawn as one row.
     pub folded: &'a [u32],
+    /// Nodes of the first graph whose runs of blocks, outside of loops or between those in one, are drawn as one row each.
+    pub runs: &'a [u32],
 }
 
-/// A drawn block: calls that always follow each other.
+/// A drawn block: calls that always follow each other, or what is folded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowBlock {
     /// Its nodes, in order.

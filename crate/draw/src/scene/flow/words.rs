@@ -94,9 +94,16 @@ impl FlowSource<'_> {
 
     /// The lines of text of a block: its calls, equal neighbours as one, in as many lines as fit. What does not is counted.
     pub(super) fn block_lines(&self, block: &Block, room: f64) -> Vec<String> {
-        if let Some(id) = block.own_loop.filter(|_| block.is_folded) {
+        if block.is_folded {
             let calls = counted(block.nodes.len() as u64, "call");
-            let line = format!("L{}: {calls}, folded", self.number(id));
+            let name = |node: Option<&u32>| node.map_or("", |&node| self.name_of(node));
+            let line = match block.own_loop {
+                Some(id) => format!("F{}: {calls}, folded", self.number(id)),
+                None => {
+                    let [first, last] = [block.nodes.first(), block.nodes.last()].map(name);
+                    format!("{first} … {last}: {calls}, folded")
+                }
+            };
             return vec![measure::fit(Font::Label, &line, room)];
         }
         let mut runs: Vec<(&str, u64, u32)> = Vec::new();
@@ -142,7 +149,7 @@ impl FlowSource<'_> {
         };
         match block.own_loop {
             Some(id) => {
-                format!("L{} {} {words}, {times}", self.number(id), self.repeats(id))
+                format!("F{} {} {words}, {times}", self.number(id), self.repeats(id))
             }
             None => format!("{words}, {times}"),
         }
@@ -167,7 +174,7 @@ impl FlowSource<'_> {
     }
 
     pub(super) fn loop_title(&self, id: u32) -> String {
-        format!("L{} ×{}", self.number(id), thousands(self.iterations(id)))
+        format!("F{} ×{}", self.number(id), thousands(self.iterations(id)))
     }
 
     pub(super) fn loop_detail(&self, id: u32, column: &Column) -> String {

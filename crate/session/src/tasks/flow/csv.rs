@@ -20,7 +20,7 @@ pub(crate) fn loops(flow: &Flow) -> String {
             let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
             let lengths = process.lengths.get(id as usize).copied().unwrap_or_default();
             let parent =
-                known.parent.map_or(String::new(), |id| format!("L{}", process.number(id)));
+                known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
             let timed = |time: u64| match process.tick {
                 Some(_) => process.nanoseconds(time).to_string(),
                 None => String::new(),
@@ -28,7 +28,7 @@ pub(crate) fn loops(flow: &Flow) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 out,
-                "{},L{},{parent},{},{},{},{},{},{},{},{},{}",
+                "{},F{},{parent},{},{},{},{},{},{},{},{},{}",
                 process.process,
                 process.number(id),
                 metrics.iterations,
@@ -69,7 +69,7 @@ impl KeptFlow {
         for (at, it) in found.list.iter().enumerate() {
             let _ = writeln!(
                 out,
-                "{process},L{number},{},{},{},{},{},{},{},{},{}",
+                "{process},F{number},{},{},{},{},{},{},{},{},{}",
                 at + 1,
                 it.visit + 1,
                 it.shape + 1,

@@ -18,7 +18,7 @@
 //! | `edges` | `[from, to, count, ns between]`; -1 is the entry, -2 the exit; of each node in order of first appearance |
 //! | `copies` | nodes that were split: the node, and the symbols of the entries through which its visits came |
 //! | `rounds`, `irreducible` | how often it was split, and how many loops with several entries are left |
-//! | `loops` | parents first: number (L1 has most calls), header, parent, kind, figures, and the nodes that belong to it and to no inner loop |
+//! | `loops` | parents first: number (F1 has most calls), header, parent, kind, figures, and the nodes that belong to it and to no inner loop |
 //! | `lists` | if wanted, `[node, items]` of each branching node: its successors in order; an item is a node, or `{"count", "body"}` |
 
 use loopscope_core::nest::{Nest, Node, NodeId};

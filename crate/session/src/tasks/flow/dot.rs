@@ -40,7 +40,7 @@ fn graph(out: &mut String, flow: &ProcessFlow) {
         match row.kind {
             RowKind::Loop(row) => {
                 let _ = writeln!(out, "{:indent$}subgraph cluster_{clusters} {{", "");
-                let label = format!("L{} x{}", row.number, row.iterations);
+                let label = format!("F{} x{}", row.number, row.iterations);
                 let _ = writeln!(out, "{:1$}  label={2};", "", indent, quoted(&label));
                 clusters += 1;
                 depth += 1;

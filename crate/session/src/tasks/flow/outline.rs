@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! process 0: 63807 calls, 40 nodes, 48 transitions; irreducible, split by entry (1 round)
-//! # Process 0 runs L1 of its flow graph 254 times, with 99.9 % of its 63,807 calls.
+//! # Process 0 runs F1 of its flow graph 254 times, with 99.9 % of its 63,807 calls.
 //! MPI_Init x1
-//! L1 x254  visits 1  calls 63780  time 99.5 %  in calls 89.5 %
+//! F1 x254  visits 1  calls 63780  time 99.5 %  in calls 89.5 %
 //!   MPI_Send 8db1 x254
-//!   L2 x15438  visits 249 (62 each)  calls 30876  time 39.4 %  in calls 95.6 %
+//!   F2 x15438  visits 249 (62 each)  calls 30876  time 39.4 %  in calls 95.6 %
 //!     MPI_Recv 8e02 x15438
 //! ```
 //!
@@ -23,6 +23,9 @@ use loopscope_core::small_sort::SmallSort;
 use super::builder::Flow;
 use super::process::ProcessFlow;
 use super::sentence::sentence;
+
+/// How the name of a loop begins; `L` in texts of earlier versions.
+const NAMES: [char; 2] = ['F', 'L'];
 
 /// The outline of the graph of one process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,7 +242,7 @@ impl fmt::Display for Outline {
 impl fmt::Display for OutlineLoop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OutlineLoop { number, iterations, visits, least, most, calls, .. } = self;
-        write!(f, "L{number} x{iterations}  visits {visits}")?;
+        write!(f, "F{number} x{iterations}  visits {visits}")?;
         match (visits, least == most) {
             (0 | 1, _) => {}
             (_, true) => write!(f, " ({least} each)")?,
@@ -260,7 +263,7 @@ impl fmt::Display for OutlineLoop {
 fn is_plain(text: &str) -> bool {
     let is_loop = || {
         let digits = text
-            .strip_prefix('L')
+            .strip_prefix(NAMES)
             .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
         digits.is_some_and(|rest| {
             rest.len() + 1 < text.len() && (rest.is_empty() || rest.starts_with(' '))
@@ -353,7 +356,7 @@ fn parse_event(line: &str) -> Option<RowKind> {
 
 fn parse_loop(line: &str) -> Option<OutlineLoop> {
     let mut parts = line.split("  ");
-    let (number, iterations) = parts.next()?.strip_prefix('L')?.split_once(" x")?;
+    let (number, iterations) = parts.next()?.strip_prefix(NAMES)?.split_once(" x")?;
     let visits = parts.next()?.strip_prefix("visits ")?;
     let (visits, each) =
         visits.split_once(" (").map_or((visits, None), |(n, each)| (n, Some(each)));

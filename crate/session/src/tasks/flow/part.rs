@@ -133,7 +133,7 @@ impl KeptFlow {
         let mut facts = Facts::default();
         facts.add("reached", counted(count, "time"));
         if let Some(id) = flow.loops.innermost(first) {
-            facts.add("in loop", format!("L{} of the flow graph", flow.number(id)));
+            facts.add("in loop", format!("F{} of the flow graph", flow.number(id)));
         }
         time_facts(flow, sums, &mut facts);
         for &node in nodes.iter().take(MOST) {
@@ -157,9 +157,19 @@ impl KeptFlow {
             [only] => flow.node_text(*only),
             _ => counted(nodes.len() as u64, "call"),
         };
+        let count_of = |&node: &u32| flow.graph.nodes().get(node as usize).map_or(0, |it| it.count);
+        let times = counted(count, "time");
         let sentence = match nodes {
-            [_] => said("This call is made ", &counted(count, "time"), "."),
-            _ => said("These calls always follow each other, ", &counted(count, "time"), "."),
+            [_] => said("This call is made ", &times, "."),
+            // One level of a graph has no circle: who is reached as often as the first is reached after it.
+            _ if nodes.iter().map(count_of).all(|own| own == count) => {
+                said("These calls always follow each other, ", &times, ".")
+            }
+            _ => said(
+                "These calls are folded, though not all are always made. The first is made ",
+                &times,
+                ".",
+            ),
         };
         Ok(FlowPart { title, sentence, facts: facts.0, ..FlowPart::default() })
     }
@@ -250,7 +260,7 @@ fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFa
         facts.add("outside the steps", counted(irregular, "iteration"));
     }
     if let Some(parent) = flow.loops.get(id).and_then(|known| known.parent) {
-        facts.add("in loop", format!("L{} of the flow graph", flow.number(parent)));
+        facts.add("in loop", format!("F{} of the flow graph", flow.number(parent)));
     }
     facts.0
 }
@@ -292,6 +302,18 @@ fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, 
     (rows, note)
 }
 
+/// A step of the program that goes through the same calls several times: then a graph sees more iterations than the nest.
+fn rounds(iterations: u64, of_nest: u64, found: &FlowIterations) -> Option<String> {
+    let step = found.step.filter(|step| step.period > 1 && iterations > of_nest)?;
+    let (steps, rounds) = (counted(step.count, "step"), counted(step.period, "time"));
+    let outside = iterations.saturating_sub(step.count * step.period);
+    let besides = match outside {
+        0 => String::new(),
+        _ => format!(", and {} besides", thousands(outside)),
+    };
+    Some(format!("{steps} in a row, each of which goes through the same calls {rounds}{besides}"))
+}
+
 /// The largest loop of the nest that belongs to a loop of the graph.
 #[derive(Default)]
 struct NestWords {
@@ -321,19 +343,22 @@ fn nest_words(
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
     let differ = differences(flow, id, Some(found));
-    let both = match differ {
+    let why = rounds(iterations, all, found).or(differ).or_else(|| {
+        let more = iterations.checked_sub(all).filter(|&more| more > 0)?;
+        Some(format!("{} more go through some of its calls", thousands(more)))
+    });
+    let both = match why {
         None if iterations == all => String::new(),
-        differ => format!(
-            "The nest counts {} that are alike; the flow graph of process {} sees {}{}.",
+        why => format!(
+            "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}){}.",
             counted(all, "iteration"),
+            link.nest,
             flow.process,
             thousands(iterations),
-            differ.map_or(String::new(), |differ| format!(": {differ}")),
+            why.map_or(String::new(), |why| format!(": {why}")),
         ),
     };
-    NestWords {
-        nest_loop: link.nest,
-        note: format!("In the nest: {entered}×{}, {calls} of its events.", thousands(count)),
-        both,
-    }
+    let (nest_loop, count) = (link.nest, thousands(count));
+    let note = format!("L{nest_loop} of the nest: {entered}×{count}, {calls} of its events.");
+    NestWords { nest_loop, note, both }
 }

@@ -10,7 +10,7 @@ use super::process::ProcessFlow;
 use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
-/// "Process 0 runs L1 of its flow graph **254 times**, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
+/// "Process 0 runs F1 of its flow graph **254 times**, with **99.9 %** of its 63,807 calls. Inside, **F2** and **F3** run 15,438 times."
 pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let all = flow.members().len() as u64;
@@ -37,12 +37,12 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
     let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
     let (own, number) = (process.process, process.number(id));
-    sentence.say(format!("Process {own} runs L{number} of its flow graph "));
+    sentence.say(format!("Process {own} runs F{number} of its flow graph "));
     sentence.stress(counted(metrics.iterations, "time"));
     let parent = process.loops.get(id).and_then(|known| known.parent);
     if let Some(parent) = parent {
         let entered = counted(metrics.visits, "time");
-        sentence.say(format!(", entered {entered} from L{}", process.number(parent)));
+        sentence.say(format!(", entered {entered} from F{}", process.number(parent)));
     }
     sentence.say(", with ");
     sentence.stress(of(metrics.total.calls));
@@ -65,7 +65,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
             .map(|&id| {
                 let iterations =
                     process.metrics.loops.get(id as usize).map_or(0, |it| it.iterations);
-                format!("L{} runs {} times", process.number(id), thousands(iterations))
+                format!("F{} runs {} times", process.number(id), thousands(iterations))
             })
             .collect();
         sentence.say(format!(" Inside, {}.", listed(&words)));
@@ -82,7 +82,7 @@ pub(super) fn differences(
 ) -> Option<String> {
     let iterations = process.metrics.loops.get(id as usize)?.iterations;
     let Some((nodes, count)) = branch(process, id, iterations) else {
-        return uneven(process, id, iterations);
+        return rare(process, id, iterations).or_else(|| uneven(process, id, iterations));
     };
     let first = *nodes.first()?;
     let name = name_of(process, first);
@@ -137,6 +137,34 @@ fn branch(process: &ProcessFlow, id: u32, iterations: u64) -> Option<(Vec<u32>, 
         chain.push(next);
     }
     Some((chain, count))
+}
+
+/// Loops inside a loop, at any depth, that are entered less often than it iterates: those that are entered as often as the one
+/// with most calls. O(loops x depth).
+fn rare(process: &ProcessFlow, id: u32, iterations: u64) -> Option<String> {
+    let visits = |inner: u32| process.metrics.loops.get(inner as usize).map_or(0, |it| it.visits);
+    // Of loops in each other the outermost is said.
+    let is_said = |&inner: &u32| {
+        inner != id
+            && process.loops.chain(Some(inner), None).any(|around| around == id)
+            && visits(inner) < iterations
+            && process.loops.chain(Some(inner), Some(id)).skip(1).all(|it| visits(it) >= iterations)
+    };
+    let mut inside = process.numbered.iter().copied().filter(is_said);
+    let first = inside.next()?;
+    let visits_of_first = visits(first);
+    let alike = std::iter::once(first).chain(inside.filter(|&it| visits(it) == visits_of_first));
+    let words = |inner: u32| {
+        let lengths = process.lengths.get(inner as usize).copied().unwrap_or_default();
+        let times = match (thousands(lengths.least), thousands(lengths.most)) {
+            (least, most) if least == most => most,
+            (least, most) => format!("{least} to {most}"),
+        };
+        format!("F{} (×{times})", process.number(inner))
+    };
+    let words: Vec<String> = alike.take(3).map(words).collect();
+    let is = if words.len() == 1 { "is" } else { "are" };
+    Some(format!("{} {is} entered {} times only", listed(&words), thousands(visits_of_first)))
 }
 
 /// The loop inside a loop that does not run equally often in each of its iterations, the largest of several. O(loops).

@@ -79,11 +79,11 @@ fn loops(flow: &Flow) -> Vec<Vec<String>> {
                 false => format!("{} to {}", lengths.least, lengths.most),
             };
             let parent =
-                known.parent.map_or(String::new(), |id| format!("L{}", process.number(id)));
+                known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
             let share = metrics.total.calls as f64 / process.metrics.total.calls.max(1) as f64;
             let mut row = vec![
                 process.process.to_string(),
-                format!("L{}", process.number(id)),
+                format!("F{}", process.number(id)),
                 parent,
                 thousands(metrics.iterations),
                 thousands(metrics.visits),

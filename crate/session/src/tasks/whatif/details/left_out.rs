@@ -28,7 +28,7 @@ impl LeftOut {
     pub(in super::super) fn new(read: &Read, rule: Rule) -> LeftOut {
         let parts = AskedParts { waits: true, computations: true };
         let longest = Longest::Count(ASKED);
-        let choices = ReductionChoices { longest, parts, rule, delay: Delay::LogGps };
+        let choices = ReductionChoices { longest, parts, each: false, rule, delay: Delay::LogGps };
         let program = &read.program;
         // Where no event lasts any time, nothing can be asked.
         let asked = asked(program, &choices).unwrap_or_default();

@@ -46,6 +46,8 @@ pub struct ReductionChoices {
     pub longest: Longest,
     /// What of them.
     pub parts: AskedParts,
+    /// Whether half of so many are waits, and half computations: the longest waits may be longer than all computations.
+    pub each: bool,
     /// What may be left out.
     pub rule: Rule,
     /// Which readings are kept. How long waits last is that of the first.
@@ -78,7 +80,11 @@ impl WhatIf {
     pub fn reduce(&self, choices: &ReductionChoices) -> Result<Reduction, Note> {
         let readings = choices.delay.readings();
         let first = readings.first().copied().unwrap_or(Reading::LogGps);
-        let asked = asked(&self.read(first).program, choices)?;
+        let program = &self.read(first).program;
+        let asked = match choices.longest {
+            Longest::Count(count) if choices.each && count > 1 => of_each(program, choices, count)?,
+            _ => asked(program, choices)?,
+        };
         let events: Vec<Event> = asked.iter().map(|&(event, _)| event).collect();
         let reduced = |&reading: &Reading| {
             let read = self.read(reading);
@@ -88,6 +94,22 @@ impl WhatIf {
         let readings = readings.iter().map(reduced).collect();
         Ok(Reduction { rule: choices.rule, asked, readings })
     }
+}
+
+/// The longest waits and the longest computations, half of so many each, the longest first.
+fn of_each(
+    program: &Program,
+    choices: &ReductionChoices,
+    count: usize,
+) -> Result<Vec<(Event, i64)>, Note> {
+    let of = |waits: bool, count: usize| {
+        let parts = AskedParts { waits, computations: !waits };
+        asked(program, &ReductionChoices { longest: Longest::Count(count), parts, ..*choices })
+    };
+    let mut found = of(true, count.div_ceil(2))?;
+    found.extend(of(false, count / 2)?);
+    found.sort_small_by_key(|&(event, time)| (std::cmp::Reverse(time), event));
+    Ok(found)
 }
 
 /// The events that may be asked about, the longest first.
