@@ -212,7 +212,7 @@ fn read(trace: &Trace, process: &Process, places: &mut Places) -> Result<Calls, 
         }
         let call = Call {
             verb,
-            peer: record.peer,
+            peer: record.peer.filter(|_| !arguments.to_null),
             tag: record.tag.unwrap_or(0),
             bytes: record.bytes.unwrap_or(0),
             comm,

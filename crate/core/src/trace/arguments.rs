@@ -18,6 +18,8 @@ pub struct CallArguments {
     pub opens: bool,
     /// The requests that the call completes, ascending: how many of those open before the call are younger.
     pub completes: Vec<u32>,
+    /// Of a call that sends and receives, whether it sends to the null process.
+    pub to_null: bool,
     /// Of a call that sends and receives, where the second message comes from, and its tag.
     pub source: Option<(u32, i64)>,
 }
@@ -47,6 +49,9 @@ impl CallArguments {
             let ages: Vec<String> = self.completes.iter().map(u32::to_string).collect();
             word("completes=", &ages.join(","));
         }
+        if self.to_null {
+            word("null", "");
+        }
         if let Some((source, tag)) = self.source {
             word("source=", &format!("{source},{tag}"));
         }
@@ -59,6 +64,7 @@ impl CallArguments {
         for word in text.strip_prefix(FIRST)?.split_whitespace() {
             match word.split_once('=') {
                 None if word == "opens" => arguments.opens = true,
+                None if word == "null" => arguments.to_null = true,
                 Some(("comm", value)) => arguments.comm = Some(value.parse().ok()?),
                 Some(("room", value)) => arguments.room = Some(value.parse().ok()?),
                 Some(("completes", ages)) => {
@@ -90,6 +96,7 @@ mod tests {
                 comm: some(4).map(|comm| comm as u32),
                 room: some(u64::MAX),
                 opens: some(2) == Some(1),
+                to_null: some(2) == Some(1),
                 completes: (0..some(4).unwrap_or(0)).map(|age| age as u32 * 3).collect(),
                 source: some(9).map(|source| (source as u32, -(source as i64))),
             };

@@ -48,6 +48,7 @@ impl OpenRequests {
             }
             Class::Receive => arguments.room = args.bytes,
             Class::SendReceive => {
+                arguments.to_null = args.sent(None).peer == Peer::Null;
                 let message = match args.matched.first() {
                     Some(matched) => matched.message(None),
                     None => args.received(true, None),
