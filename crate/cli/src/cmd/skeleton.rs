@@ -2,7 +2,7 @@
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::data_trace::{
-    has_arguments, skeleton_of, skeleton_of_calls, SkeletonTime as Time,
+    has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time,
 };
 use loopscope_session::error_note;
 use loopscope_session::formats::notes::{Note, Severity};

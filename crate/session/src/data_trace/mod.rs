@@ -47,7 +47,7 @@ pub use rows::{Batch, Failed, Splitting};
 pub use skeleton::{skeleton_of, skeleton_of_calls};
 
 #[cfg(feature = "split")]
-pub use loopscope_core::skeleton::{has_arguments, Time as SkeletonTime};
+pub use loopscope_core::skeleton::{has_arguments, Skeleton, Time as SkeletonTime};
 
 pub use loopscope_core::extract::columns::Column;
 
