@@ -28,6 +28,8 @@ mod places;
 mod program;
 
 #[cfg(test)]
+mod calls_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::extract::columns::{Columns, Unreadable};
