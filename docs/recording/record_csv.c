@@ -5,7 +5,7 @@
  *
  * Each process writes rank-R.csv into the folder RECORD_CSV names, or else into the folder it runs in. Open all of them together.
  * It keeps when each call began and ended, its peer, tag, bytes, communicator, root and requests, and which messages it
- * received. It keeps the calls below and no others, and no persistent requests: for what
+ * received. A communicator is the list of its processes, and its number in order of making: `0-3#2`. It keeps the calls below and no others, and no persistent requests: for what
  * is missing, add a function. Fortran bindings that do not call the functions of C, such as those of Open MPI, are not seen.
  *
  * Public domain (CC0): copy and change it.
@@ -25,7 +25,7 @@ static Open open_requests[MAX_OPEN];
 static int open_count;
 static long next_request = 1;
 static struct { MPI_Comm comm; MPI_Group group; char *members; } comms[MAX_COMMS];
-static int comm_count;
+static int comm_count, comms_made;
 static MPI_Group world_group;
 
 static long long now(void) {
@@ -51,7 +51,7 @@ static char *members_of(MPI_Group group) {
   int size, first = 0, last = 0, length = 0;
   PMPI_Group_size(group, &size);
   int *ranks = malloc(sizeof *ranks * 2 * size), *world = ranks + size;
-  char *text = malloc(24 * (size_t)size + 1);
+  char *text = malloc(24 * (size_t)size + 16);
   for (int i = 0; i < size; i++) ranks[i] = i;
   PMPI_Group_translate_ranks(group, size, ranks, world_group, world);
   for (int i = 0; i < size; i++) {
@@ -67,12 +67,33 @@ static char *members_of(MPI_Group group) {
 
 /* The place of a communicator in `comms`. */
 static int place_of(MPI_Comm comm) {
-  for (int i = 0; i < comm_count; i++) if (comms[i].comm == comm) return i;
-  if (comm_count == MAX_COMMS) { fputs("record_csv: more communicators than MAX_COMMS\n", stderr); PMPI_Abort(comm, 1); }
-  comms[comm_count].comm = comm;
-  PMPI_Comm_group(comm, &comms[comm_count].group);
-  comms[comm_count].members = members_of(comms[comm_count].group);
-  return comm_count++;
+  int place = -1;
+  for (int i = 0; i < comm_count; i++) {
+    if (comms[i].comm == comm) return i;
+    if (comms[i].comm == MPI_COMM_NULL) place = i;
+  }
+  if (place < 0) place = comm_count++;
+  if (place == MAX_COMMS) { fputs("record_csv: more communicators than MAX_COMMS\n", stderr); PMPI_Abort(comm, 1); }
+  comms[place].comm = comm;
+  PMPI_Comm_group(comm, &comms[place].group);
+  comms[place].members = members_of(comms[place].group);
+  return place;
+}
+
+/* The process took part in making a communicator, which may be none. */
+static void made(MPI_Comm comm) {
+  comms_made++;
+  if (comm == MPI_COMM_NULL) return;
+  char *members = comms[place_of(comm)].members;
+  while (*members) members++;
+  sprintf(members, "#%d", comms_made);
+}
+
+static void forget(MPI_Comm comm) {
+  int place = place_of(comm);
+  PMPI_Group_free(&comms[place].group);
+  free(comms[place].members);
+  comms[place].comm = MPI_COMM_NULL;
 }
 
 /* A rank of a communicator as a rank of the whole program; what is no rank (MPI_ANY_SOURCE, MPI_PROC_NULL) is -1. */
@@ -108,29 +129,32 @@ static long opened(MPI_Request handle, MPI_Comm comm, int receives) {
   return next_request++;
 }
 
-static Open *find(MPI_Request handle) {
-  for (int i = open_count - 1; i >= 0; i--) if (open_requests[i].handle == handle) return &open_requests[i];
-  return NULL;
+/* Removes a request, the oldest with that handle: all sends that are complete may have the same. Whether there is one. */
+static int close_request(MPI_Request handle, Open *open) {
+  for (int i = 0; i < open_count; i++) {
+    if (open_requests[i].handle != handle) continue;
+    *open = open_requests[i];
+    for (open_count--; i < open_count; i++) open_requests[i] = open_requests[i + 1];
+    return 1;
+  }
+  return 0;
 }
 
-/* What a process posts and waits for. `before`: the handles before the call, which sets those that are complete to null. */
-static void completed(long long from, long long to, const char *call, int n, const MPI_Request *before, int done, const int *which, const MPI_Status *statuses) {
+/* What a process waits for: the requests that are complete, and what they received. `before`: the handles before the call, which sets
+ * those that are complete to null. */
+static void completed(long long from, long long to, const char *call, const MPI_Request *before, int done, const int *which, const MPI_Status *statuses) {
   int more = 0;
+  Open *closed = calloc((size_t)done + 1, sizeof *closed);
   begin(from, to, call);
   fputs(",,,,,", out);
-  for (int i = 0; i < n; i++) {
-    Open *open = find(before[i]);
-    if (open) fprintf(out, "%s%ld", more++ ? ";" : "", open->id);
-  }
+  for (int i = 0; i < done; i++)
+    if (close_request(before[which ? which[i] : i], &closed[i])) fprintf(out, "%s%ld", more++ ? ";" : "", closed[i].id);
   fputs(",,,,", out);
   more = 0;
-  for (int i = 0; i < done; i++) {
-    Open *open = find(before[which ? which[i] : i]);
-    if (!open) continue;
-    if (open->receives && statuses[i].MPI_SOURCE >= 0) matched(&statuses[i], open->comm, more++);
-    *open = open_requests[--open_count];
-  }
+  for (int i = 0; i < done; i++)
+    if (closed[i].receives && statuses[i].MPI_SOURCE >= 0) matched(&statuses[i], closed[i].comm, more++);
   fputc('\n', out);
+  free(closed);
 }
 
 int MPI_Init(int *argc, char ***argv) {
@@ -222,7 +246,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   MPI_Status own;
   long long from = now();
   int result = PMPI_Wait(request, &own);
-  completed(from, now(), "MPI_Wait", 1, &before, 1, NULL, &own);
+  completed(from, now(), "MPI_Wait", &before, 1, NULL, &own);
   if (status != MPI_STATUS_IGNORE) *status = own;
   return result;
 }
@@ -232,7 +256,7 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   MPI_Status own;
   long long from = now();
   int result = PMPI_Test(request, flag, &own);
-  completed(from, now(), "MPI_Test", 1, &before, *flag ? 1 : 0, NULL, &own);
+  completed(from, now(), "MPI_Test", &before, *flag ? 1 : 0, NULL, &own);
   if (*flag && status != MPI_STATUS_IGNORE) *status = own;
   return result;
 }
@@ -243,7 +267,7 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   for (int i = 0; i < count; i++) before[i] = requests[i];
   long long from = now();
   int result = PMPI_Waitall(count, requests, own);
-  completed(from, now(), "MPI_Waitall", count, before, count, NULL, own);
+  completed(from, now(), "MPI_Waitall", before, count, NULL, own);
   if (statuses != MPI_STATUSES_IGNORE) for (int i = 0; i < count; i++) statuses[i] = own[i];
   free(before);
   free(own);
@@ -256,7 +280,7 @@ int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *statu
   for (int i = 0; i < count; i++) before[i] = requests[i];
   long long from = now();
   int result = PMPI_Waitany(count, requests, index, &own);
-  completed(from, now(), "MPI_Waitany", count, before, *index == MPI_UNDEFINED ? 0 : 1, index, &own);
+  completed(from, now(), "MPI_Waitany", before, *index == MPI_UNDEFINED ? 0 : 1, index, &own);
   if (status != MPI_STATUS_IGNORE) *status = own;
   free(before);
   return result;
@@ -268,7 +292,7 @@ int MPI_Waitsome(int count, MPI_Request requests[], int *done, int which[], MPI_
   for (int i = 0; i < count; i++) before[i] = requests[i];
   long long from = now();
   int result = PMPI_Waitsome(count, requests, done, which, own);
-  completed(from, now(), "MPI_Waitsome", count, before, *done == MPI_UNDEFINED ? 0 : *done, which, own);
+  completed(from, now(), "MPI_Waitsome", before, *done == MPI_UNDEFINED ? 0 : *done, which, own);
   if (statuses != MPI_STATUSES_IGNORE) for (int i = 0; i < *done; i++) statuses[i] = own[i];
   free(before);
   free(own);
@@ -281,10 +305,42 @@ int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuse
   for (int i = 0; i < count; i++) before[i] = requests[i];
   long long from = now();
   int result = PMPI_Testall(count, requests, flag, own);
-  completed(from, now(), "MPI_Testall", count, before, *flag ? count : 0, NULL, own);
+  completed(from, now(), "MPI_Testall", before, *flag ? count : 0, NULL, own);
   if (*flag && statuses != MPI_STATUSES_IGNORE) for (int i = 0; i < count; i++) statuses[i] = own[i];
   free(before);
   free(own);
+  return result;
+}
+
+int MPI_Request_free(MPI_Request *request) {
+  Open closed;
+  close_request(*request, &closed);
+  return PMPI_Request_free(request);
+}
+
+#define MAKES(NAME, PARAMETERS, ARGUMENTS)                                                                  \
+  int MPI_##NAME PARAMETERS {                                                                               \
+    long long from = now();                                                                                 \
+    int result = PMPI_##NAME ARGUMENTS;                                                                     \
+    begin(from, now(), "MPI_" #NAME);                                                                       \
+    fprintf(out, ",,,%s,,,,,,\n", comms[place_of(comm)].members);                                           \
+    made(*result_comm);                                                                                     \
+    return result;                                                                                          \
+  }
+MAKES(Comm_dup, (MPI_Comm comm, MPI_Comm *result_comm), (comm, result_comm))
+MAKES(Comm_split, (MPI_Comm comm, int colour, int key, MPI_Comm *result_comm), (comm, colour, key, result_comm))
+MAKES(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *result_comm), (comm, group, result_comm))
+MAKES(Cart_create, (MPI_Comm comm, int count, const int dims[], const int periods[], int reorder, MPI_Comm *result_comm), (comm, count, dims, periods, reorder, result_comm))
+MAKES(Cart_sub, (MPI_Comm comm, const int remain[], MPI_Comm *result_comm), (comm, remain, result_comm))
+
+int MPI_Comm_free(MPI_Comm *comm) {
+  MPI_Comm before = *comm;
+  place_of(before);
+  long long from = now();
+  int result = PMPI_Comm_free(comm);
+  begin(from, now(), "MPI_Comm_free");
+  fprintf(out, ",,,%s,,,,,,\n", comms[place_of(before)].members);
+  forget(before);
   return result;
 }
 

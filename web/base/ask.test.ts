@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FRESH_ASK, messageOf, readAsk, writeAsk, type AskLink } from "./ask";
+import { FRESH_ASK, readAsk, writeAsk, type AskLink } from "./ask";
 
 describe("questions in links", () => {
   test("what is written is read", () => {
@@ -15,11 +15,5 @@ describe("questions in links", () => {
 
   test.each(["x", "-1", "1/Duration", "1/a/b", "1/a/over/i0", "1/a/over/i0:3-2", "1/a/over/i0:1-99999999999999999", "1/a/over//", "1/a,<b>", `/${"a,".repeat(40)}`])("%s is no question", (text) => {
     expect(readAsk(text)).toBeNull();
-  });
-
-  test("a message is known by its title", () => {
-    expect(messageOf("5 → 6, tag 2, 1.2 kB (mean)")).toEqual({ from: 5, to: 6, tag: 2 });
-    expect(messageOf("0 → 15, tag -1")).toEqual({ from: 0, to: 15, tag: -1 });
-    expect(messageOf("MPI_Allreduce")).toBeNull();
   });
 });

@@ -28,8 +28,6 @@ export const FRESH_ASK: AskLink = { construct: null, attributes: [], axes: "over
 export type AskPlace =
   /** A line of the text of a loop, 0 for the whole program. */
   | { kind: "line"; loop: number; line: number }
-  /** A message of the picture, in the body of a loop. */
-  | { kind: "message"; loop: number; from: number; to: number; tag: number; receives: boolean }
   | { kind: "construct"; construct: number };
 
 const MOST = 16;
@@ -62,10 +60,4 @@ function readRange(text: string): AskedRange | null {
   const [, level, first, last] = /^i(\d{1,2}):(\d{1,16})-(\d{1,16})$/.exec(text) ?? [];
   const range = { level: Number(level), first: Number(first), last: Number(last) };
   return level !== undefined && range.first <= range.last && range.last <= LARGEST ? range : null;
-}
-
-/** What a message of the picture of the model is, from its title: `5 → 6, tag 2`. */
-export function messageOf(title: string): { from: number; to: number; tag: number } | null {
-  const [, from, to, tag] = /^(\d+) → (\d+), tag (-?\d+)/.exec(title) ?? [];
-  return from === undefined ? null : { from: Number(from), to: Number(to), tag: Number(tag) };
 }

@@ -3,7 +3,7 @@ import { fromLink, messageAt, rowAt, rowOf, toLink } from "./model";
 import type { ModelMessage } from "../engine/wire";
 
 function message(from: [number, number], to: [number, number], title: string): ModelMessage {
-  return { points: [...from, ...to], lines: [0, 1], slot: 1, title, detail: "" };
+  return { points: [...from, ...to], lines: [0, 1], slot: 1, ends: [-1, -1], title, detail: "" };
 }
 
 test("the nearest line is found, if one is near", () => {
@@ -17,7 +17,7 @@ test("the nearest line is found, if one is near", () => {
 });
 
 test("a line with bends is found at each of its parts", () => {
-  const bent: ModelMessage = { points: [0, 0, 20, 10, 60, 90, 100, 90], lines: [0, 3], slot: 1, title: "bent", detail: "" };
+  const bent: ModelMessage = { points: [0, 0, 20, 10, 60, 90, 100, 90], lines: [0, 3], slot: 1, ends: [-1, -1], title: "bent", detail: "" };
   expect(messageAt([bent], 10, 6)).toBe(0);
   expect(messageAt([bent], 40, 50)).toBe(0);
   expect(messageAt([bent], 80, 92)).toBe(0);

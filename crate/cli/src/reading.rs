@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analysis::Analysis;
 use loopscope_session::files;
 use loopscope_session::formats::printable;
-use loopscope_session::open::{Limits, Opened, OpenedContent, Progress, Status};
+use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 
 use crate::columns::{doubts, hint, Columns};
 use crate::failure::Failure;
@@ -32,10 +32,23 @@ impl Input {
     pub(crate) fn read(&self) -> Result<(String, Opened), Failure> {
         read(&self.paths, &self.columns)
     }
+
+    /// Reads the trace with the arguments of its calls, where the format has them, as the sites of the calls.
+    pub(crate) fn read_with_arguments(&self) -> Result<(String, Opened), Failure> {
+        open(&self.paths, &self.columns, Opening::keep_arguments)
+    }
 }
 
 /// Reads everything under the paths as one trace, and returns it with a name. Prints the readers' notes on standard error.
 pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Opened), Failure> {
+    open(paths, columns, |_| ())
+}
+
+fn open(
+    paths: &[PathBuf],
+    columns: &Columns,
+    prepare: impl FnOnce(&mut Opening),
+) -> Result<(String, Opened), Failure> {
     let inside = match paths {
         [path] => archive_of(path).map(|archive| (archive.to_owned(), path_text(path))),
         _ => None,
@@ -48,6 +61,7 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
         opening.choose(only);
     }
     columns.apply(&mut opening);
+    prepare(&mut opening);
     let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {

@@ -167,12 +167,8 @@ export class AskState {
 
   private async find(place: AskPlace): Promise<number | null> {
     if (place.kind === "construct") return place.construct;
-    if (place.kind === "line") {
-      const reply = await this.ask({ ...NOTHING, what: "places", construct: place.loop });
-      return reply && "places" in reply ? (reply.places.places[place.line]?.construct ?? null) : null;
-    }
-    const reply = await this.ask({ ...NOTHING, what: "message", construct: place.loop, processes: [place.from, place.to], from: place.tag });
-    return reply && "message" in reply ? ((place.receives ? reply.message.constructs.at(-1) : reply.message.constructs[0]) ?? null) : null;
+    const reply = await this.ask({ ...NOTHING, what: "places", construct: place.loop });
+    return reply && "places" in reply ? (reply.places.places[place.line]?.construct ?? null) : null;
   }
 
   private describe(): void {

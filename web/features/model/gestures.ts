@@ -1,5 +1,4 @@
 /** Pointer and wheel on the picture of the model: zoom, pan, processes and loops to click. */
-import { type AskPlace, messageOf } from "../../base/ask";
 import { hitAt } from "../../base/hits";
 import { messageAt, rowAt } from "../../base/model";
 import { type Axis, panned, perPixel, type Range, showsAll, valueAt, zoomedAround } from "../../base/range";
@@ -80,21 +79,26 @@ class ModelSurface implements Surface {
     if (event.pointerType !== "mouse" && found && found.message >= 0) return void this.hover(at);
     const loops = this.model.figure.value?.picture.hits.filter(({ kind }) => kind === "loop") ?? [];
     const loop = hitAt(loops, at.x, at.y)?.loop;
-    if (found && this.pick(found, loop ?? 0)) return;
+    if (found && this.pick(found)) return;
     if (loop === undefined) return;
     if (event.shiftKey) this.model.toggleCounted(loop);
     else this.model.select(loop);
   }
 
   /** Takes an event of the picture that was clicked, to be asked for over the iterations; whether there is one. */
-  private pick({ message: place, hit }: Under, loop: number): boolean {
+  private pick({ message: place, hit }: Under): boolean {
     const [figure, handle] = [this.model.figure.peek(), this.workspace.modelView.handle.peek()];
     if (handle === null) return false;
     const message = figure?.messages[place];
-    const of = message && messageOf(message.title);
-    if (message && of) {
-      const end = (receives: boolean): AskPlace => ({ kind: "message", loop, ...of, receives });
-      this.model.picked.value = { title: message.title, detail: message.detail, handle, ends: [{ label: "its sends", place: end(false) }, { label: "its receives", place: end(true) }] };
+    if (message) {
+      const [sends, receives] = message.ends;
+      const ends = [
+        { label: "its sends", construct: sends },
+        { label: "its receives", construct: receives },
+      ].filter(({ construct }) => construct >= 0);
+      // Both ends are in loops of this body, where they are asked for.
+      if (ends.length === 0) return false;
+      this.model.picked.value = { title: message.title, detail: message.detail, handle, ends: ends.map(({ label, construct }) => ({ label, place: { kind: "construct", construct } })) };
       return true;
     }
     if (hit?.kind !== "event" || hit.item < 0) return false;

@@ -1,14 +1,16 @@
 //! `loopscope skeleton`: makes a program that communicates as the traced one did.
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
-use loopscope_session::data_trace::skeleton_of;
-use loopscope_session::data_trace::SkeletonTime as Time;
+use loopscope_session::data_trace::{
+    has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time,
+};
 use loopscope_session::error_note;
 use loopscope_session::formats::notes::{Note, Severity};
 use loopscope_session::numbers::{counted, percent, thousands};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{Locals, OptionChoices};
 use loopscope_session::tasks::model::{options, Program};
+use loopscope_session::trace::Trace;
 
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -21,6 +23,10 @@ use crate::reading::Input;
     after_help = "Examples:\n  loopscope skeleton trace/ -o program.c\n  loopscope skeleton --time table trace.tar.zst -o program.c"
 )]
 pub(crate) struct Arguments {
+    /// What the program is made from: the calls of each process, or the messages and collective operations of the model; calls by
+    /// default, if the trace has their requests
+    #[arg(long, value_enum, value_name = "WHAT")]
+    from: Option<Basis>,
     /// Which time a place computes: median and mean over its iterations, table (every one), or none
     #[arg(long, value_enum, value_name = "TIME", default_value = "median")]
     time: Kept,
@@ -28,6 +34,13 @@ pub(crate) struct Arguments {
     to: Destination,
     #[command(flatten)]
     input: Input,
+}
+
+/// What the program is made from.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Basis {
+    Calls,
+    Model,
 }
 
 /// Which time of a place is kept.
@@ -41,7 +54,7 @@ enum Kept {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, opened) = arguments.input.read()?;
+    let (name, opened) = arguments.input.read_with_arguments()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(error_note(
             &name,
@@ -51,25 +64,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "`loopscope expand` writes the trace of nests".to_owned(),
         )));
     };
-    let wanted = OptionChoices { locals: Some(Locals::Drop), ..OptionChoices::default() };
-    let options = options(&name, trace, &wanted).map_err(Failure::Usage)?;
-    let input = |note: Note| Failure::Input(vec![note]);
-    let mut processes = Vec::new();
-    for process in trace.processes() {
-        let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
-        processes.push(nest.into());
-    }
-    let analysis = Analysis::new(&options, processes);
-    let program = Program::of_trace(&name, trace, analysis).map_err(input)?;
     let time = match arguments.time {
         Kept::Median => Time::Median,
         Kept::Mean => Time::Mean,
         Kept::Table => Time::Table,
         Kept::None => Time::None,
     };
-    let made = skeleton_of(&name, trace, program.model(), time).map_err(input)?;
+    let by_default = if has_arguments(trace) { Basis::Calls } else { Basis::Model };
+    let from = arguments.from.unwrap_or(by_default);
+    let made = match from {
+        Basis::Calls => skeleton_of_calls(&name, trace, time).map_err(input)?,
+        Basis::Model => of_model(&name, trace, time)?,
+    };
     arguments.to.write(&made.code)?;
     let info = |what: String| Note::new(Severity::Info, &name, what);
+    if arguments.from.is_none() && from == Basis::Model {
+        say(info("the trace does not say which requests its calls complete".to_owned())
+            .remedy("the program is made from its model; `--from model` says so"));
+    }
     for (what, count) in &made.left_out {
         say(info(format!("the program leaves out {what}")).found(thousands(*count)));
     }
@@ -82,4 +94,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     say(info(format!("{functions} for {processes}, with {computing}")));
     Ok(())
+}
+
+/// The program of the model of a trace.
+fn of_model(name: &str, trace: &Trace, time: Time) -> Result<Skeleton, Failure> {
+    let wanted = OptionChoices { locals: Some(Locals::Drop), ..OptionChoices::default() };
+    let options = options(name, trace, &wanted).map_err(Failure::Usage)?;
+    let mut processes = Vec::new();
+    for process in trace.processes() {
+        let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
+        processes.push(nest.into());
+    }
+    let analysis = Analysis::new(&options, processes);
+    let program = Program::of_trace(name, trace, analysis).map_err(input)?;
+    skeleton_of(name, trace, program.model(), time).map_err(input)
+}
+
+fn input(note: Note) -> Failure {
+    Failure::Input(vec![note])
 }

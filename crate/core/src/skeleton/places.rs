@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::program::Time;
 use crate::extract::columns::{Column, Columns, Knowledge, Unreadable};
 use crate::matching::base_name;
-use crate::system::{Construct, ConstructId, GroupId, Model};
+use crate::system::{Construct, ConstructId, Model};
 use crate::trace::ProcessId;
 
 /// Numbers that a place uses one after the other, and again from the first: the shortest list that repeats to all of them.
@@ -26,15 +26,19 @@ pub(super) enum Item {
     Recv(usize, i64),
     /// A collective: its name in small letters, and the slot of its group.
     Sync(String, usize),
+    /// A call, as it is written.
+    Line(String),
 }
 
 /// What one process does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Own {
-    /// The processes in the slots of its messages.
-    pub(super) peers: Vec<u32>,
-    /// The groups in the slots of its collectives.
-    pub(super) groups: Vec<GroupId>,
+    /// The processes in the slots of its messages; -1 for none.
+    pub(super) peers: Vec<i64>,
+    /// The communicators in the slots of its collectives.
+    pub(super) groups: Vec<usize>,
+    /// Bytes that its receives have room for, where they say so.
+    pub(super) rooms: Vec<u64>,
     /// Of each event of its function, the computing before it, and the size.
     pub(super) times: Vec<Series>,
     pub(super) sizes: Vec<Series>,
@@ -52,6 +56,38 @@ pub(super) struct Places {
     pub(super) kept: u64,
     pub(super) largest: u64,
     pub(super) left_out: BTreeMap<String, u64>,
+}
+
+impl Places {
+    /// Adds an event of a function, with its times and sizes in their order.
+    pub(super) fn add(&mut self, own: &mut Own, times: Vec<u64>, sizes: Vec<u64>, time: Time) {
+        let sum = |times: &[u64]| times.iter().fold(0u64, |sum, &time| sum.saturating_add(time));
+        let (all, runs) = (sum(&times), times.len() as u64);
+        let times = reduced(times, time);
+        let round = (runs / times.len().max(1) as u64).max(1);
+        self.computed = self.computed.saturating_add(all);
+        self.kept = self.kept.saturating_add(match time {
+            Time::None => 0,
+            Time::Table => all,
+            Time::Median | Time::Mean => sum(&times).saturating_mul(round),
+        });
+        self.largest = self.largest.max(sizes.iter().copied().max().unwrap_or(0));
+        own.times.push(times);
+        own.sizes.push(period(sizes));
+    }
+
+    /// The class of a process with this function.
+    pub(super) fn classify(
+        &mut self,
+        own: &mut Own,
+        items: Vec<Item>,
+        known: &mut FxHashMap<Vec<Item>, usize>,
+    ) {
+        own.class = *known.entry(items.clone()).or_insert(self.classes.len());
+        if own.class == self.classes.len() {
+            self.classes.push(items);
+        }
+    }
 }
 
 /// The collectives that a program can make, by their names in small letters.
@@ -78,7 +114,7 @@ pub(super) const COLLECTIVES: [&str; 19] = [
 ];
 
 /// The name of a collective in the program; `None` if it cannot make it.
-fn collective(name: &str) -> Option<&'static str> {
+pub(super) fn collective(name: &str) -> Option<&'static str> {
     let base = base_name(name)?.to_ascii_lowercase();
     COLLECTIVES.iter().find(|known| **known == base).copied()
 }
@@ -107,25 +143,9 @@ pub(super) fn find(
         let events = walk.events;
         for id in events {
             let Numbers { times, sizes } = numbers.remove(&id).unwrap_or_default();
-            let all = times.iter().fold(0u64, |sum, &time| sum.saturating_add(time));
-            let runs = times.len() as u64;
-            let times = reduced(times, time);
-            let round = (runs / times.len().max(1) as u64).max(1);
-            let kept = times.iter().fold(0u64, |sum, &time| sum.saturating_add(time));
-            places.computed = places.computed.saturating_add(all);
-            places.kept = places.kept.saturating_add(match time {
-                Time::None => 0,
-                Time::Table => all,
-                Time::Median | Time::Mean => kept.saturating_mul(round),
-            });
-            places.largest = places.largest.max(sizes.iter().copied().max().unwrap_or(0));
-            own.times.push(times);
-            own.sizes.push(period(sizes));
+            places.add(&mut own, times, sizes, time);
         }
-        own.class = *known.entry(items.clone()).or_insert(places.classes.len());
-        if own.class == places.classes.len() {
-            places.classes.push(items);
-        }
+        places.classify(&mut own, items, &mut known);
         places.processes.push(own);
     }
     Ok(places)
@@ -230,7 +250,7 @@ impl Nest<'_> {
             if model.members(id).binary_search(&self.process).is_err() {
                 continue;
             }
-            let mut peer = |process: ProcessId| slot(&mut self.own.peers, process.0);
+            let mut peer = |process: ProcessId| slot(&mut self.own.peers, i64::from(process.0));
             let item = match model.construct(id) {
                 Construct::Loop(node) => {
                     let begin = self.items.len();
@@ -253,7 +273,9 @@ impl Nest<'_> {
                     Item::Recv(peer(channel.src), channel.tag)
                 }
                 Construct::Sync { name, group } => match collective(model.name(name)) {
-                    Some(name) => Item::Sync(name.to_owned(), slot(&mut self.own.groups, group)),
+                    Some(name) => {
+                        Item::Sync(name.to_owned(), slot(&mut self.own.groups, group.index()))
+                    }
                     None => {
                         *left_out.entry(model.name(name).to_owned()).or_default() += runs;
                         continue;
@@ -271,7 +293,7 @@ impl Nest<'_> {
 }
 
 /// The slot of something, a new one if it has none. O(slots): a process has few partners.
-fn slot<T: PartialEq>(slots: &mut Vec<T>, wanted: T) -> usize {
+pub(super) fn slot<T: PartialEq>(slots: &mut Vec<T>, wanted: T) -> usize {
     let known = slots.iter().position(|known| *known == wanted);
     known.unwrap_or_else(|| {
         slots.push(wanted);

@@ -16,6 +16,7 @@ struct series {
 struct own {
   const int *peers;
   const int *groups;
+  const long long *rooms;
   struct series *times;
   struct series *sizes;
 };
@@ -80,27 +81,28 @@ static inline int part(MPI_Comm comm, int bytes) {
 }
 
 #define COLLECTIVE(NAME, CALL)                              \
-  static inline void do_##NAME(int group, long long size) { \
+  static inline void do_##NAME(int group, long long size, int root) { \
     MPI_Comm comm = comms[group];                           \
     int bytes = (int)size;                                  \
     (void)bytes;                                            \
+    (void)root;                                             \
     CALL;                                                   \
     called();                                               \
   }
 
 COLLECTIVE(barrier, MPI_Barrier(comm))
-COLLECTIVE(bcast, MPI_Bcast(in_buffer, bytes, MPI_BYTE, 0, comm))
-COLLECTIVE(reduce, MPI_Reduce(out_buffer, in_buffer, bytes, MPI_BYTE, MPI_BOR, 0, comm))
+COLLECTIVE(bcast, MPI_Bcast(in_buffer, bytes, MPI_BYTE, root, comm))
+COLLECTIVE(reduce, MPI_Reduce(out_buffer, in_buffer, bytes, MPI_BYTE, MPI_BOR, root, comm))
 COLLECTIVE(allreduce, MPI_Allreduce(out_buffer, in_buffer, bytes, MPI_BYTE, MPI_BOR, comm))
 COLLECTIVE(scan, MPI_Scan(out_buffer, in_buffer, bytes, MPI_BYTE, MPI_BOR, comm))
 COLLECTIVE(exscan, MPI_Exscan(out_buffer, in_buffer, bytes, MPI_BYTE, MPI_BOR, comm))
-COLLECTIVE(gather, MPI_Gather(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, 0, comm))
+COLLECTIVE(gather, MPI_Gather(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, root, comm))
 COLLECTIVE(allgather, MPI_Allgather(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, comm))
-COLLECTIVE(scatter, MPI_Scatter(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, 0, comm))
+COLLECTIVE(scatter, MPI_Scatter(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, root, comm))
 COLLECTIVE(alltoall, MPI_Alltoall(out_buffer, bytes, MPI_BYTE, in_buffer, bytes, MPI_BYTE, comm))
-COLLECTIVE(gatherv, share(comm, bytes); MPI_Gatherv(out_buffer, bytes, MPI_BYTE, in_buffer, counts, places, MPI_BYTE, 0, comm))
+COLLECTIVE(gatherv, share(comm, bytes); MPI_Gatherv(out_buffer, bytes, MPI_BYTE, in_buffer, counts, places, MPI_BYTE, root, comm))
 COLLECTIVE(allgatherv, share(comm, bytes); MPI_Allgatherv(out_buffer, bytes, MPI_BYTE, in_buffer, counts, places, MPI_BYTE, comm))
-COLLECTIVE(scatterv, share(comm, bytes); MPI_Scatterv(out_buffer, counts, places, MPI_BYTE, in_buffer, bytes, MPI_BYTE, 0, comm))
+COLLECTIVE(scatterv, share(comm, bytes); MPI_Scatterv(out_buffer, counts, places, MPI_BYTE, in_buffer, bytes, MPI_BYTE, root, comm))
 COLLECTIVE(alltoallv, share(comm, part(comm, bytes)); MPI_Alltoallv(out_buffer, counts, places, MPI_BYTE, in_buffer, counts, places, MPI_BYTE, comm))
 COLLECTIVE(reduce_scatter, share(comm, part(comm, bytes)); MPI_Reduce_scatter(out_buffer, in_buffer, counts, MPI_BYTE, MPI_BOR, comm))
 COLLECTIVE(reduce_scatter_block, MPI_Reduce_scatter_block(out_buffer, in_buffer, part(comm, bytes), MPI_BYTE, MPI_BOR, comm))
@@ -112,9 +114,9 @@ COLLECTIVE(comm_free, MPI_Comm made; PMPI_Comm_dup(comm, &made); MPI_Comm_free(&
 static inline void make_comms(const int *const *groups, const int *sizes, int count, int rank) {
   MPI_Group world;
   PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  comms = malloc((size_t)(count > 0 ? count : 1) * sizeof *comms);
+  comms = malloc((size_t)(count + MADE + 1) * sizeof *comms);
+  for (int at = 0; at < count + MADE; at++) comms[at] = MPI_COMM_WORLD;
   for (int at = 0; at < count; at++) {
-    comms[at] = MPI_COMM_WORLD;
     if (sizes[at] == PROCESSES) continue;
     int is_member = 0;
     for (int member = 0; member < sizes[at]; member++) is_member |= groups[at][member] == rank;

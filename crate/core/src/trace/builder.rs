@@ -106,6 +106,7 @@ pub struct TraceBuilder {
     pub(super) limit: u64,
     /// How exactly times are kept.
     pub(super) precision: Precision,
+    keeps_arguments: bool,
 }
 
 impl TraceBuilder {
@@ -128,7 +129,19 @@ impl TraceBuilder {
             item_bytes: 0,
             limit,
             precision: Precision::Exact,
+            keeps_arguments: false,
         }
+    }
+
+    /// Asks readers for the arguments of calls that records do not hold: as the site of each call, in the words of
+    /// [`CallArguments`](super::CallArguments), instead of its place in the program. Readers that do not know them keep the place.
+    pub fn keep_arguments(&mut self) {
+        self.keeps_arguments = true;
+    }
+
+    /// Whether they are asked for.
+    pub fn keeps_arguments(&self) -> bool {
+        self.keeps_arguments
     }
 
     /// The events that follow come from this file, until the next call or [`end_source`](Self::end_source).

@@ -26,6 +26,9 @@ pub(crate) struct CallArgs {
     pub(super) site: String,
     pub(super) root: Option<i64>,
     pub(super) requests: Vec<u64>,
+    /// How many requests it names, those that are null included.
+    #[cfg(feature = "arguments")]
+    pub(super) request_count: Option<u64>,
     /// The outcome for its requests: see [`Flag`].
     pub(super) flag: Option<Flag>,
     peer2: Option<i64>,
@@ -128,6 +131,8 @@ impl CallArgs {
             }
             Field::Op => push_text(&mut self.op, text),
             Field::Site => push_text(&mut self.site, text),
+            #[cfg(feature = "arguments")]
+            Field::RequestCount => self.request_count = unsigned(text),
             Field::Flag => self.flag = Some(Flag::read(text)),
             Field::Request => {
                 for word in words(text).take(MAX_LIST) {
@@ -231,6 +236,12 @@ impl CallArgs {
     /// Where the program makes the call, as it is written.
     pub(crate) fn site(&self) -> &str {
         &self.site
+    }
+
+    /// Bytes that the second message of a call has room for: those of the first unless the call says so.
+    #[cfg(feature = "arguments")]
+    pub(super) fn second_bytes(&self) -> Option<u64> {
+        self.bytes2.or(self.bytes)
     }
 
     pub(super) fn sent(&self, group: Option<GroupId>) -> Message {

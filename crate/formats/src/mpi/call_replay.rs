@@ -51,6 +51,8 @@ pub(crate) struct CallReplay {
     last: (Comm, Option<GroupId>),
     ops: FxHashMap<String, NameId>,
     sites: FxHashMap<String, NameId>,
+    #[cfg(feature = "arguments")]
+    open: super::open_requests::OpenRequests,
 }
 
 impl CallReplay {
@@ -74,6 +76,8 @@ impl CallReplay {
             last: Default::default(),
             ops: FxHashMap::default(),
             sites: FxHashMap::default(),
+            #[cfg(feature = "arguments")]
+            open: Default::default(),
         })
     }
 
@@ -89,8 +93,27 @@ impl CallReplay {
         self.process.set_time(times.map(|(enter, _)| enter));
         self.process.enter_call(name, place, out);
         self.act((name, class), args, out)?;
+        #[cfg(feature = "arguments")]
+        self.keep_arguments((name, class), args, out)?;
         self.process.set_time(times.map(|(_, leave)| leave));
         self.process.leave_call(name, place, out)
+    }
+
+    /// Writes what the record of the open call does not hold as its site, if that is asked for.
+    #[cfg(feature = "arguments")]
+    fn keep_arguments(
+        &mut self,
+        (name, class): (NameId, Class),
+        args: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if !out.trace.keeps_arguments() {
+            return Ok(());
+        }
+        let arguments = self.open.arguments(out.trace.table().name(name), class, args);
+        let site = self.site(&arguments.to_text(), out)?;
+        self.process.set_site(site);
+        Ok(())
     }
 
     /// What a call does, which is open.
@@ -355,7 +378,7 @@ impl CallReplay {
 }
 
 /// The requests, of several or of one with a flag, that a call found complete; none if the trace does not say.
-fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
+pub(super) fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
     let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
     match (finds, flag) {
         (Finds::All, _) => requests,
@@ -390,10 +413,12 @@ fn all(world: u32) -> Option<Vec<(u32, u32)>> {
     (world as usize <= MAX_MEMBERS).then(|| last.into_iter().collect())
 }
 
-/// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
+/// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`, `0-15#2` for another communicator of the same processes. Whether one number alone is such a list, or the
 /// number of a communicator, says `one`. The result has a range, from first to last, for each number or range of the
 /// text: every process of a program reads it, so it must not cost their number.
 pub(crate) fn members(text: &str, one: bool) -> Option<Vec<(u32, u32)>> {
+    // Which of several communicators of these processes.
+    let text = text.split('#').next().unwrap_or(text);
     if !one && !text.contains(['-', ',', ' ', ';']) {
         return None;
     }

@@ -11,6 +11,7 @@
 //! | [`call_notes`] | notes on calls whose begin and end do not match |
 //! | [`calls`] | calls that are open, and what happened inside them |
 //! | [`requests`] | non-blocking operations, from start to completion |
+//! | `open_requests` | which open requests a call completes, by age, for programs made from traces |
 //! | [`channels`] | messages sent less messages received |
 //! | [`message`] | a message as a reader reports it |
 //! | [`process`] | the writer that a reader drives, one for each process |
@@ -48,6 +49,8 @@ pub(crate) mod calls;
 pub(crate) mod channels;
 pub(crate) mod message;
 pub(crate) mod names;
+#[cfg(feature = "arguments")]
+pub(crate) mod open_requests;
 pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod record_cache;

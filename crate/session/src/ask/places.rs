@@ -9,7 +9,7 @@ use loopscope_formats::notes::Note;
 use crate::error::missing;
 use crate::tasks::model::Program;
 use crate::tasks::time::error_of_loop;
-use crate::wire::{AskConstruct, AskLoop, AskPlace, AskQuery, AskReply};
+use crate::wire::{AskConstruct, AskLoop, AskPlace, AskReply};
 
 /// The most lines of a loop that are listed.
 const MOST_LINES: usize = 400;
@@ -138,31 +138,4 @@ fn positions(model: &Model, id: ConstructId, each: bool) -> Vec<(String, String)
         }
     }
     found.into_iter().map(|(formula, processes)| (set_text(processes), formula)).collect()
-}
-
-/// The sends of a message in the body of a loop, then its receives.
-///
-/// # Errors
-/// There is no such loop.
-pub(crate) fn of_message(model: &Model, query: &AskQuery) -> Result<AskReply, Note> {
-    let body = match query.construct {
-        0 => model.root(),
-        id => {
-            let named = model.loop_named(id).and_then(|named| model.as_loop(named.construct));
-            model.body(&named.ok_or_else(|| error_of_loop(id))?)
-        }
-    };
-    let is_its = |id| {
-        let channel = model.channel(id);
-        query.processes == [channel.src.0, channel.dst.0] && channel.tag as f64 == query.from
-    };
-    let mut constructs = Vec::new();
-    for receives in [false, true] {
-        constructs.extend(body.iter().filter_map(|&id| match model.construct(id) {
-            Construct::Send(channel) if !receives && is_its(channel) => Some(id.index() as u32),
-            Construct::Recv(channel) if receives && is_its(channel) => Some(id.index() as u32),
-            _ => None,
-        }));
-    }
-    Ok(AskReply::Message { constructs })
 }

@@ -97,7 +97,6 @@ impl Json {
 fn name(reply: &AskReply) -> &'static str {
     match reply {
         AskReply::Places { .. } => "places",
-        AskReply::Message { .. } => "message",
         AskReply::Describe { .. } => "describe",
         AskReply::Working { .. } => "working",
         AskReply::Answer { .. } => "answer",
@@ -118,10 +117,6 @@ pub(crate) fn json(reply: &AskReply) -> String {
             list_places(&mut json, places);
             json.key(false, "linesInAll");
             json.number(*lines_in_all);
-        }
-        AskReply::Message { constructs } => {
-            json.key(true, "constructs");
-            json.wholes(constructs);
         }
         AskReply::Describe { construct } => {
             json.key(true, "construct");
@@ -293,8 +288,6 @@ mod tests {
                 ],
                 lines_in_all: 7.0,
             },
-            AskReply::Message { constructs: vec![1, 2] },
-            AskReply::Message { constructs: vec![] },
             AskReply::Describe {
                 construct: Box::new(AskConstruct {
                     construct: 3,

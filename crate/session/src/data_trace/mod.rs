@@ -44,10 +44,10 @@ pub use read::DataTrace;
 #[cfg(feature = "split")]
 pub use rows::{Batch, Failed, Splitting};
 #[cfg(feature = "split")]
-pub use skeleton::skeleton_of;
+pub use skeleton::{skeleton_of, skeleton_of_calls};
 
 #[cfg(feature = "split")]
-pub use loopscope_core::skeleton::Time as SkeletonTime;
+pub use loopscope_core::skeleton::{has_arguments, Skeleton, Time as SkeletonTime};
 
 pub use loopscope_core::extract::columns::Column;
 

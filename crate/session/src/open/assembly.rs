@@ -128,6 +128,12 @@ impl Assembly {
         }
     }
 
+    /// Keeps the arguments of calls.
+    #[cfg(feature = "split")]
+    pub(super) fn keep_arguments(&mut self) {
+        self.trace.keep_arguments();
+    }
+
     /// Begins to read a file in a format. `file` is what is known of it, `columns` what a user says of its columns.
     pub(super) fn begin_file(
         &mut self,

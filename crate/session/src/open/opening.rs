@@ -92,6 +92,13 @@ impl Opening {
         self.policy.left_out_mut().pass_by(path, reason);
     }
 
+    /// Keeps the arguments of calls that records do not hold, where the format has them. See
+    /// [`CallArguments`](loopscope_core::trace::CallArguments). To be called before the first [`step`](Self::step).
+    #[cfg(feature = "split")]
+    pub fn keep_arguments(&mut self) {
+        self.assembly.keep_arguments();
+    }
+
     /// Reads one of several traces alone: the one with that [key](loopscope_formats::notes::Choice::key), or all that lies
     /// in a folder or archive of that path. To be called before the first [`step`](Self::step).
     pub fn choose(&mut self, only: &str) {

@@ -19,7 +19,6 @@ impl Session {
         let model = known.program.model();
         let reply = match query.what {
             AskWhat::Places => places::of_loop(&known.program, query.construct)?,
-            AskWhat::Message => places::of_message(model, query)?,
             AskWhat::Describe => places::describe(model, query.construct, query.each)?,
             _ => {
                 let loaded = self.trace(handle)?;

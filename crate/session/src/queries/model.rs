@@ -42,7 +42,9 @@ impl Session {
         let messages = drawn.messages.iter().map(|message| {
             let points = message.points.iter().flat_map(|&(x, y)| [x as f32, y as f32]).collect();
             let (title, detail) = (message.title.clone(), message.detail.clone());
-            ModelMessage { points, lines: message.lines, slot: message.slot, title, detail }
+            let number = |end: Option<ConstructId>| end.map_or(-1, |id| id.index() as i32);
+            let ends = (number(message.ends.0), number(message.ends.1));
+            ModelMessage { points, lines: message.lines, slot: message.slot, ends, title, detail }
         });
         let rows = drawn.rows.iter().map(|row| ModelRow {
             label: row.label.clone(),

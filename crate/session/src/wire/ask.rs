@@ -16,9 +16,6 @@ pub enum AskWhat {
     /// The constructs of the first lines of the text of a loop of the model, `construct` by its name without the L; 0 for the
     /// whole program.
     Places,
-    /// The constructs of a message in the body of a loop, `construct` as for places: `processes` are its sender and its receiver,
-    /// `from` is its tag.
-    Message,
     /// What can be asked of a construct.
     Describe,
     /// A chart of the records in order, a line for each process.
@@ -237,11 +234,6 @@ pub enum AskReply {
         places: Vec<AskPlace>,
         /// How many lines it has.
         lines_in_all: f64,
-    },
-    /// The constructs of a message: sends, then receives.
-    Message {
-        /// The constructs.
-        constructs: Vec<u32>,
     },
     /// What can be asked.
     Describe {

@@ -136,6 +136,8 @@ pub struct ModelMessage {
     pub lines: (u32, u32),
     /// The slot of its tag's colour.
     pub slot: u8,
+    /// The constructs that send and receive it, by number; -1 for an end that is inside a loop of this body, or not in it.
+    pub ends: (i32, i32),
     /// The first line of its tooltip: what it is.
     pub title: String,
     /// The second line: how often it is sent.

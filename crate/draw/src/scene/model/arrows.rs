@@ -43,6 +43,7 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
                 lines: (drawn.assignment.row(channel.src), drawn.assignment.row(channel.dst)),
                 slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
+                ends: (arrow.sender, arrow.receiver),
                 title: arrow_title(drawn, arrow),
                 detail: arrow_detail(drawn, arrow),
             });

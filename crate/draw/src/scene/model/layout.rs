@@ -64,6 +64,8 @@ pub(super) struct Arrow {
     pub(super) inside: Option<ConstructId>,
     /// The send, if it is drawn and is not inside a loop.
     pub(super) sender: Option<ConstructId>,
+    /// The receive likewise.
+    pub(super) receiver: Option<ConstructId>,
     /// When the message crosses, if it is not drawn straight.
     pub(super) crossing: Option<Crossing>,
 }

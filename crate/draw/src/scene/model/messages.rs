@@ -99,8 +99,9 @@ impl Body<'_> {
             (None, None) => return None,
             _ => OtherEnd::Hidden,
         };
-        let sender = Some(link.from).filter(|&id| self.model.as_loop(id).is_none());
-        Some(self.arrow((link.channel, link.count), (from, to), other, sender))
+        let own = |id| Some(id).filter(|&id| self.model.as_loop(id).is_none());
+        let events = (own(link.from), own(link.to));
+        Some(self.arrow((link.channel, link.count), (from, to), other, events))
     }
 
     /// The arrow of an event whose other half is not in this body; `None` if the event is not drawn.
@@ -112,8 +113,11 @@ impl Body<'_> {
             Some(node) if self.model.open(&node).contains(&loose.channel) => OtherEnd::Iteration,
             Some(_) => OtherEnd::Outside,
         };
-        let sender = Some(loose.construct).filter(|_| loose.sends);
-        Some(self.arrow((loose.channel, loose.count), ends, other, sender))
+        let own = |sends| {
+            Some(loose.construct)
+                .filter(|&id| loose.sends == sends && self.model.as_loop(id).is_none())
+        };
+        Some(self.arrow((loose.channel, loose.count), ends, other, (own(true), own(false))))
     }
 
     fn arrow(
@@ -121,10 +125,10 @@ impl Body<'_> {
         (channel, count): (ChannelId, u64),
         (from, to): (Option<End>, Option<End>),
         other: OtherEnd,
-        sender: Option<ConstructId>,
+        (sender, receiver): (Option<ConstructId>, Option<ConstructId>),
     ) -> Arrow {
         let tag = self.model.channel(channel).tag;
         let inside = self.inside;
-        Arrow { channel, tag, from, to, other, count, inside, sender, crossing: None }
+        Arrow { channel, tag, from, to, other, count, inside, sender, receiver, crossing: None }
     }
 }

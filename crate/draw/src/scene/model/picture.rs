@@ -1,6 +1,7 @@
 //! What drawing a model returns: the shapes, and the places that the page needs for gestures and tooltips.
 
 use loopscope_core::numbers::percent;
+use loopscope_core::system::ConstructId;
 
 use crate::scene::Scene;
 
@@ -15,6 +16,8 @@ pub struct MessageLine {
     pub slot: u8,
     /// Sender, receiver and tag.
     pub channel: (u32, u32, i64),
+    /// The constructs that send and receive it; none for an end that is inside a loop of this body, or not in it.
+    pub ends: (Option<ConstructId>, Option<ConstructId>),
     /// `5 → 6, tag 2`, with its bytes where the trace records them.
     pub title: String,
     /// How often it is sent: `62 × 249 = 15,438 times`.

@@ -191,6 +191,12 @@ fn lines_go_from_row_to_row() {
                 let Some((x, row)) = end else { continue };
                 assert_eq!(row_at(&layout, process.0, x), row, "{seed}: {arrow:?}");
             }
+            // The events that it names are its ends.
+            let is = |end: Option<ConstructId>, of: Construct| {
+                end.is_none_or(|id| model.construct(id) == of)
+            };
+            assert!(is(arrow.sender, Construct::Send(arrow.channel)), "{seed}");
+            assert!(is(arrow.receiver, Construct::Recv(arrow.channel)), "{seed}");
         }
     }
 }
