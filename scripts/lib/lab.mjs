@@ -77,13 +77,13 @@ async function drag(page) {
   return page.evaluate(`new Promise((resolve) => {
     const bar = document.querySelector("[data-lab=bar]");
     const stage = document.querySelector("[data-testid=stage]");
-    const [last, frames, pictures] = [Number(bar.max), [], new Set()];
-    let before = 0;
+    const [last, frames] = [Number(bar.max), []];
+    let [before, shown, pictures] = [0, stage.dataset.step, 0];
     const tick = (now) => {
       if (before > 0) frames.push(now - before);
       before = now;
-      pictures.add(stage.dataset.step);
-      if (frames.length >= ${FRAMES}) return resolve({ frames, pictures: pictures.size, steps: last + 1 });
+      if (stage.dataset.step !== shown) [shown, pictures] = [stage.dataset.step, pictures + 1];
+      if (frames.length >= ${FRAMES}) return resolve({ frames, pictures, steps: last + 1 });
       bar.value = String(Math.round(last * (0.5 - 0.5 * Math.cos((2 * Math.PI * frames.length) / ${FRAMES}))));
       bar.dispatchEvent(new Event("input", { bubbles: true }));
       requestAnimationFrame(tick);
@@ -98,12 +98,12 @@ async function hold(page) {
   await page.keyboard.press("z");
   await page.evaluate(`(() => {
     const stage = document.querySelector("[data-testid=stage]");
-    window.held = { frames: [], pictures: new Set(), on: true };
-    let before = 0;
+    window.held = { frames: [], pictures: 0, on: true };
+    let [before, shown] = [0, stage.dataset.step];
     const tick = (now) => {
       if (before > 0) window.held.frames.push(now - before);
       before = now;
-      window.held.pictures.add(stage.dataset.step);
+      if (stage.dataset.step !== shown) [shown, window.held.pictures] = [stage.dataset.step, window.held.pictures + 1];
       if (window.held.on) requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
@@ -114,7 +114,7 @@ async function hold(page) {
     await page.waitForTimeout(REPEAT);
   }
   await page.keyboard.up("ArrowRight");
-  return page.evaluate("((window.held.on = false), { frames: window.held.frames, pictures: window.held.pictures.size, steps: 0 })");
+  return page.evaluate("((window.held.on = false), { frames: window.held.frames, pictures: window.held.pictures, steps: 0 })");
 }
 
 /** @param {number[]} values @param {number} share */

@@ -23,7 +23,7 @@ use loopscope_formats::notes::Note;
 use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
-use super::without_details::{may_hide, without_details};
+use super::without_details::{may_hide, without_details, Readings};
 use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
 use crate::options::{Options, Partners, ReceiveOrder};
@@ -199,8 +199,8 @@ impl ProcessNest {
         }
         let string = noted_string_of(process, table, options)?;
         ProcessNest::of_string(process.id, &process.source, &string, options.method)
-            .and_then(|built| match may_hide(&built, options) {
-                true => without_details(built, &string, (process, table), options),
+            .and_then(|built| match may_hide(&built.stats, &built.symbols, options) {
+                true => built.without_details(&string, (process, table), options),
                 false => built.varied(&string, options),
             })
             .map_err(too_long)
@@ -225,6 +225,28 @@ impl ProcessNest {
                 })
             }
         }
+    }
+
+    /// The same process without details that hide its loops, if there are some. `string` is that of its nest.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    fn without_details(
+        self,
+        string: &SymbolString,
+        (process, table): (&Process, &Table),
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        let under = |signature: &Signature| string_under(process, table, options, signature);
+        let is_timed = process.times(options.view).is_some();
+        let readings = Readings { under: &under, is_timed };
+        Ok(match without_details(&self.stats, string, &readings, options)? {
+            Some(found) => {
+                let Built { nest, complete } = found.built;
+                let elided = Some(found.elided);
+                let written = ProcessNest::new(self.process, self.source, found.symbols, nest);
+                ProcessNest { complete, elided, ..written }
+            }
+            None => self,
+        })
     }
 
     /// The same process with a nest without partners.
@@ -331,7 +353,7 @@ pub fn string_of(
 }
 
 /// A process as a string of symbols under a signature.
-pub(super) fn string_under(
+fn string_under(
     process: &Process,
     table: &Table,
     options: &Options,
