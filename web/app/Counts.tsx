@@ -44,7 +44,7 @@ function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   // that makes it: it is counted once that is there.
   const isMeasured = time.iterations.value !== null || (view.value !== "overview" && view.value !== "iterations");
   const isBroken = useIsBroken();
-  const isReady = model.summary.value !== null && (time.hasTimes.value ? isMeasured : isBroken || flow.summary.value !== null);
+  const isReady = (model.summary.value !== null || view.value === "nest") && (time.hasTimes.value ? isMeasured : isBroken || flow.summary.value !== null);
   useEffect(() => {
     flow.counts.value = isReady ? loop : 0;
     return () => void (flow.counts.value = 0);

@@ -43,7 +43,8 @@ export function HelpsLine(): JSX.Element | null {
   const best = bestOfEach(summary);
   return (
     <p class={style.helps} data-testid="helps">
-      {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {summary.trust < DOUBTFUL && "Hints, not forecasts: "}
+      {percent(summary.trust)} of the run is explained. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
@@ -53,8 +54,7 @@ export function HelpsLine(): JSX.Element | null {
           {gainInWords(gain, summary.length)}
         </Fragment>
       ))}
-      {best.length > 0 && "; half as long, at least half of that. "}
-      {summary.trust < DOUBTFUL ? `Hints, not forecasts: ${percent(summary.trust)} of the run is explained.` : `${percent(summary.trust)} of the run is explained.`}
+      {best.length > 0 && "; half as long, at least half of that."}
     </p>
   );
 }

@@ -5,6 +5,8 @@
 //! communication: a trace with times says of each event to which call it belongs.
 
 use loopscope_core::event_flow::FlowLoops;
+use loopscope_core::nest::{Nest, NodeId};
+use rustc_hash::FxHashSet;
 
 use super::process::ProcessFlow;
 use super::walk::Walk;
@@ -25,9 +27,16 @@ pub(super) fn links(
     place: impl Fn(u64) -> Option<u64>,
 ) -> Option<Vec<FlowLink>> {
     let mut links = Vec::new();
+    let main = nest.names.get(1);
     for named in nest.names.loops().iter().take(MOST_LOOPS) {
-        let last = named.first + nest.nest.span(named.node).saturating_sub(1);
-        let (first, last) = (place(named.first)?, place(last)?);
+        // A loop that the main loop holds is looked for there: it may stand elsewhere, too.
+        let within = main.and_then(|main| {
+            let offset = offset_in(&nest.nest, main.node, named.node, &mut FxHashSet::default())?;
+            Some(main.first + offset)
+        });
+        let first = within.unwrap_or(named.first);
+        let last = first + nest.nest.span(named.node).saturating_sub(1);
+        let (first, last) = (place(first)?, place(last)?);
         let nodes = walk.nodes(first, last.saturating_add(1).min(first.saturating_add(MOST_CALLS)));
         let mut nodes = nodes.iter().map(|node| flow.loops.innermost(node.0));
         let Some(Some(first)) = nodes.next() else { continue };
@@ -37,6 +46,29 @@ pub(super) fn links(
         }
     }
     Some(links)
+}
+
+/// Where a loop stands first in one iteration of another, or of a loop inside it. O(nodes); `seen`: those in which it is not.
+fn offset_in(
+    nest: &Nest,
+    holder: NodeId,
+    wanted: NodeId,
+    seen: &mut FxHashSet<NodeId>,
+) -> Option<u64> {
+    let mut offset = 0;
+    for &id in nest.body(&nest.as_loop(holder)?) {
+        if id == wanted {
+            return Some(offset);
+        }
+        if !seen.contains(&id) {
+            if let Some(inside) = offset_in(nest, id, wanted, seen) {
+                return Some(offset + inside);
+            }
+            seen.insert(id);
+        }
+        offset += nest.span(id);
+    }
+    None
 }
 
 /// The innermost loop that holds two loops.

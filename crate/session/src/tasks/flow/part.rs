@@ -343,10 +343,13 @@ fn nest_words(
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
     let differ = differences(flow, id, Some(found));
-    let why = rounds(iterations, all, found).or(differ).or_else(|| {
-        let more = iterations.checked_sub(all).filter(|&more| more > 0)?;
-        Some(format!("{} more go through some of its calls", thousands(more)))
-    });
+    let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
+    let why = match iterations.checked_sub(all) {
+        Some(more) if more > 0 && why.is_empty() => {
+            Some(format!("{} more go through some of its calls", thousands(more)))
+        }
+        _ => Some(why.join("; ")).filter(|why| !why.is_empty()),
+    };
     let both = match why {
         None if iterations == all => String::new(),
         why => format!(
