@@ -203,11 +203,16 @@ pub fn times(number: u64) -> String {
 /// assert_eq!(listed(&["greedy", "optimal", "nlr"]), "greedy, optimal and nlr");
 /// ```
 pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
-    let text = |words: &[S]| words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    list(&words)
+}
+
+/// [`listed`], compiled once.
+fn list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., last] => format!("{} and {}", text(most), last.as_ref()),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 

@@ -103,7 +103,9 @@ export const PARTS = [
     owns: ["loopscope_core::elided::", "loopscope_session::analysis::without_details::", "loopscope_session::files::elided::", "loopscope_session::view::elided::"],
   },
   // Loops of several variants: where the main loop leaves much out.
-  { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::system::either::", "loopscope_core::variants::", "loopscope_session::tasks::model::either::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
+  { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },
+  // The program as one such loop: only who has a model asks whether there is one.
+  { name: "either", drops: true, keeps: true, owns: ["loopscope_core::system::either::", "loopscope_core::system::verify::", "loopscope_session::tasks::model::either::"] },
   // What no sample needs to become one model, and the sweep as the lab observes it.
   { name: "merge", owns: ["loopscope_core::system::merge::"] },
   { name: "lab", drops: true, circles: true, owns: ["loopscope_core::recognize::literal::", "loopscope_core::repeats::refine::", "loopscope_core::lab::", "loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::", "loopscope_draw::scene::lab::", "loopscope_session::lab::", "loopscope_session::wire::lab::"] },
@@ -114,6 +116,8 @@ export const PARTS = [
     owns: ["loopscope_core::extract::generate::", "loopscope_core::extract::annotate::", "loopscope_session::ask::programs::", "loopscope_session::ask::table::", "loopscope_session::parquet::", "loopscope_core::system::text::constructs"],
   },
   { name: "ask", drops: true, owns: ["loopscope_core::extract::", "loopscope_session::ask::", "loopscope_session::queries::ask::", "loopscope_session::wire::ask::", ...ONLY_ASKED] },
+  // Nests and models as files: few save one, or open one again.
+  { name: "saved", owns: ["loopscope_session::files::", "serde_json::de::", "serde_json::error::", "serde_json::read::", "serde_core::private::", "serde::private::de::"] },
   // Formats: a file of one's own needs the readers and one of these.
   format("otf2"),
   format("paraver"),

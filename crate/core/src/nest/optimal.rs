@@ -46,6 +46,7 @@ use super::folded::{Folded, Text, Window};
 use super::greedy::Repeat;
 use super::{Nest, NestBuilder, NodeId, TooLong, OPTIMAL_LIMIT};
 use crate::repeats::PmTriple;
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// The nest that takes the loop with the largest span first: section 3 of Xu and Subhlok 2008.
@@ -114,7 +115,7 @@ pub fn optimal_folded(string: &Folded) -> Result<Nest, TooLong> {
 
 /// The nest of the loops that were chosen in a string.
 fn assembled<T: Text + ?Sized>(string: &T, mut loops: Vec<Chosen>) -> Nest {
-    loops.sort_unstable_by_key(|l| (l.start, Reverse(l.repeat().span())));
+    loops.sort_small_by_key(|l| (l.start, Reverse(l.repeat().span())));
     let loops = loops.iter().map(Chosen::repeat).peekable();
     let builder = NestBuilder::new();
     let mut assembly = Assembly { string, loops, builder, items: Vec::new() };

@@ -8,13 +8,36 @@ use loopscope_core::partners::{any_partner, Peers, LEAST_COVERAGE};
 use loopscope_core::symbols::{SymbolString, SymbolTable};
 
 use super::build::build;
+use super::process::ProcessNest;
 use crate::options::{Options, Partners};
 
 /// A nest without partners.
-pub(super) struct WithoutPartners {
-    pub(super) built: Built,
-    pub(super) symbols: SymbolTable,
-    pub(super) peers: Arc<Peers>,
+struct WithoutPartners {
+    built: Built,
+    symbols: SymbolTable,
+    peers: Arc<Peers>,
+}
+
+impl ProcessNest {
+    /// The same process with a nest without partners, if that shows loops that partners hide.
+    ///
+    /// # Errors
+    /// The string is too long for the method.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    pub(super) fn without_partners(
+        self,
+        string: &SymbolString,
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        Ok(match clearer(&self.stats, string, options)? {
+            Some(WithoutPartners { built: Built { nest, complete }, symbols, peers }) => {
+                let mut written = ProcessNest::new(self.process, self.source, symbols, nest);
+                (written.complete, written.peers) = (complete, Some(peers));
+                written
+            }
+            None => self,
+        })
+    }
 }
 
 /// The nest of a process without its partners, if it takes messages from anybody and the nest shows loops then, in less than half of
@@ -22,8 +45,7 @@ pub(super) struct WithoutPartners {
 ///
 /// # Errors
 /// The string is too long for the method.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
-pub(super) fn without_partners(
+fn clearer(
     exact: &Stats,
     string: &SymbolString,
     options: &Options,

@@ -17,6 +17,7 @@ use std::collections::BinaryHeap;
 use super::borders::BorderSet;
 use crate::nest::greedy::Repeat;
 use crate::repeats::{each_run, Run};
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// A run, or the part of it that clipping left, as a number that gives its turn. From the top, it has 32 bits each of the
@@ -47,7 +48,7 @@ pub(super) fn choose(string: &[Symbol], mut chosen: impl FnMut(Repeat)) {
         }
         runs.push(Candidate::new(run));
     });
-    runs.sort_unstable();
+    runs.sort_small();
     let mut clipped: BinaryHeap<Candidate> = BinaryHeap::new();
     let mut parts = Parts::new(string.len());
     loop {
