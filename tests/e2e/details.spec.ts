@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { choose, settled } from "./helpers";
 
@@ -18,12 +18,20 @@ function calls(): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Opens the process and looks at its calls. */
+async function openCalls(page: Page): Promise<void> {
+  await page.goto("./");
+  await choose(page, FILE);
+  await settled(page);
+  await page.getByRole("button", { name: /^View/ }).click();
+  await page.getByRole("radio", { name: /calls/ }).click();
+  await settled(page);
+}
+
 const FILE = [{ name: "rank0.csv", text: calls() }];
 
 test("sizes and polls that change leave a loop whole, and are shown as recorded", async ({ page }) => {
-  await page.goto("./?view=calls");
-  await choose(page, FILE);
-  await settled(page);
+  await openCalls(page);
   await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 100 times");
   const order = page.getByTestId("order");
   await expect(order).toContainText("bytes and are not compared.");
@@ -38,8 +46,6 @@ test("sizes and polls that change leave a loop whole, and are shown as recorded"
 });
 
 forEverybody("calls whose sizes and polls change", async (page) => {
-  await page.goto("./?view=calls");
-  await choose(page, FILE);
-  await settled(page);
+  await openCalls(page);
   await expect(page.getByTestId("order")).toBeVisible();
 });

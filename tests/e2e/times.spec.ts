@@ -133,7 +133,9 @@ test("with a selected process strip, sentence, table and hover are those of that
   const time = (text: string): number => Number(text.replace(/[^\d.]/g, "")) * (text.includes("ms") ? 1000 : 1);
   const [all = 0, ...parts] = cells.slice(0, 4).map(time);
   expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(all, -1);
-  const box = await page.getByTestId("iterations").boundingBox();
+  const strip = page.getByTestId("iterations");
+  await strip.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
+  const box = await strip.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 60);
   await expect(page.getByTestId("tip")).toContainText(/iteration \d+, process 1/);
   expect(wrong).toEqual([]);

@@ -17,6 +17,7 @@ const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = 
 ];
 
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).Variants;
+const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./ProgramVariants")).ProgramVariants;
 const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowGraph")).FlowGraph;
 
 export function Loops(): JSX.Element {
@@ -30,7 +31,7 @@ export function Loops(): JSX.Element {
         {!screen.narrow.value && <Tools />}
       </div>
       {screen.view.value === "flow" && <Later load={loadFlow} />}
-      {screen.view.value === "model" && <Model tools={tools} />}
+      {screen.view.value === "model" && <Model tools={tools} variants={<Later key="variants" load={loadProgramVariants} />} />}
       {screen.view.value === "nest" && <Nest tools={tools} variants={<Later load={loadVariants} />} />}
     </>
   );

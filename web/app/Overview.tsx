@@ -34,7 +34,7 @@ const loadPartners = async (): Promise<FunctionComponent> => (await import("./Mo
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
-const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).ProgramVariants;
+const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./ProgramVariants")).ProgramVariants;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;

@@ -63,6 +63,7 @@ export type {
   MethodFigures,
   ModelFigure,
   ModelLook,
+  HubsMain,
   ModelLoopFacts as ModelLoop,
   ModelMessage,
   ModelRow,

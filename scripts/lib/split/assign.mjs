@@ -100,7 +100,7 @@ export const PARTS = [
     name: "elided",
     drops: true,
     keeps: true,
-    owns: ["loopscope_core::elided::", "loopscope_session::analysis::without_details::", "loopscope_session::files::elided::", "loopscope_session::view::elided::"],
+    owns: ["loopscope_core::elided::", "loopscope_session::analysis::process::ProcessNest::without_details", "loopscope_session::analysis::without_details::", "loopscope_session::files::elided::", "loopscope_session::view::elided::"],
   },
   // Loops of several variants: where the main loop leaves much out.
   { name: "variants", drops: true, keeps: true, owns: ["loopscope_core::variants::", "loopscope_session::view::variants::", "loopscope_session::wire::variants::"] },

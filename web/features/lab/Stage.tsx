@@ -60,16 +60,13 @@ export function Stage(): JSX.Element {
   const scale = larger.value;
 
   const key = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && part && state.ask.peek() !== 0) {
-      state.picked.value = part.title;
-      event.preventDefault();
-      return;
-    }
-    const next = walk(hits, gone.value, event.key);
-    if (next === null) return;
-    gone.value = next;
+    const answers = event.key === "Enter" && part && state.ask.peek() !== 0;
+    const next = answers ? null : walk(hits, gone.value, event.key);
+    if (answers) state.picked.value = part.title;
+    else if (next === null) return;
+    else gone.value = next;
     event.preventDefault();
-    event.stopPropagation();
+    if (!answers) event.stopPropagation();
   };
   /** While a question is asked, a click on a part is an answer; in the picture, Enter is. */
   const pick = (event: PointerEvent): void => {

@@ -25,11 +25,10 @@ import * as style from "./View.module.css";
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
-const loadVariants = async (): Promise<FunctionComponent> => (await import("../variants/View")).ProgramVariants;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
 
-/** `tools`: the buttons that move the picture, where they stand below it. */
-export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
+/** `tools`: the buttons that move the picture, where they stand below it. `variants`: the program as a loop of several variants. */
+export function Model({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }): JSX.Element {
   const { screen, traces } = useWorkspace();
   const model = useModel();
   const summary = model.summary.value;
@@ -66,7 +65,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
         <Words parts={summary.hubs?.sentence ?? summary.sentence} />
       </p>
       <OrderLine says={[summary.hubs?.says, summary.order].filter(Boolean).join(" ")} />
-      {mayVary(summary) && <Later key="variants" load={loadVariants} />}
+      {mayVary(summary) && variants}
       {summary.hubs && (
         <>
           <Later load={loadHubs} />

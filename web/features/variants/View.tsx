@@ -1,7 +1,9 @@
 /** The offer to read a process, or the program, as one loop of several variants; and, taken, the loop with its branches and which variant comes when. */
+import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";
+import type { ModelSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { useProgramVariants, useVariants, type VariantsState } from "./state";
 import * as controls from "../../components/controls.module.css";
@@ -41,10 +43,10 @@ export function Variants(): JSX.Element | null {
   );
 }
 
-/** The same of the whole program. */
-export function ProgramVariants(): JSX.Element | null {
+/** The same of the whole program. `summary`: its model. */
+export function OfProgram({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
   const { screen } = useWorkspace();
-  const state = useProgramVariants();
+  const state = useProgramVariants(summary);
   const taken = screen.variants.value;
   return (
     <>

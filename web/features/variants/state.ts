@@ -1,7 +1,6 @@
 /** A loop of several variants, of a process or of the whole program, and the iteration of it that is chosen. */
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { VariantsReply } from "../../engine/wire";
-import { useModel, type ModelState } from "../model/state";
+import type { ModelSummary, VariantsReply } from "../../engine/wire";
 import { useFeature, useWorkspace, type Workspace } from "../../workspace/workspace";
 
 export class VariantsState {
@@ -58,23 +57,23 @@ export const useVariants = (): VariantsState => useFeature(createOfProcess);
 /** Those of the whole program, asked for once for each model. */
 const ofProgram = new WeakMap<Workspace, VariantsState>();
 
-export function useProgramVariants(): VariantsState {
+/** `summary`: the model that is shown. */
+export function useProgramVariants(summary: ReadonlySignal<ModelSummary | null>): VariantsState {
   const workspace = useWorkspace();
-  const model = useModel();
-  const known = ofProgram.get(workspace) ?? createOfProgram(workspace, model);
+  const known = ofProgram.get(workspace) ?? createOfProgram(workspace, summary);
   ofProgram.set(workspace, known);
   return known;
 }
 
-function createOfProgram({ engine, modelView }: Workspace, model: ModelState): VariantsState {
+function createOfProgram({ engine, modelView }: Workspace, summary: ReadonlySignal<ModelSummary | null>): VariantsState {
   const answer = signal<{ of: object; variants: VariantsReply | null } | null>(null);
   effect(() => {
-    const [of, handle] = [model.summary.value, modelView.handle.value];
+    const [of, handle] = [summary.value, modelView.handle.value];
     if (!of || handle === null || of.hubs || answer.peek()?.of === of) return;
     void engine.ask({ type: "modelVariants", handle }).then((reply) => {
-      if (reply && model.summary.peek() === of) answer.value = { of, variants: reply.variants ?? null };
+      if (reply && summary.peek() === of) answer.value = { of, variants: reply.variants ?? null };
     });
   });
-  const reply = computed(() => (answer.value?.of === model.summary.value ? (answer.value?.variants ?? null) : null));
+  const reply = computed(() => (answer.value?.of === summary.value ? (answer.value?.variants ?? null) : null));
   return new VariantsState(reply, computed(() => `program ${modelView.handle.value}`), null);
 }

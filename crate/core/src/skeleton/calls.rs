@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::places::{collective, slot, Item, Own, Places};
 use super::program::Time;
-use super::Refused;
+use super::refused::Refused;
 use crate::matching::base_name;
 use crate::method::{build, Method};
 use crate::nest::{Nest, Node, NodeId};
@@ -312,6 +312,7 @@ impl Code<'_> {
             verb @ (DUP | CART) => format!("{verb}({comm}, {});", self.made(call)),
             verb @ (FREE | "ask_rank" | "ask_size") => format!("{verb}({comm});"),
             END => "/* MPI_Finalize follows. */".to_owned(),
+            // Other: a collective, called as it is.
             verb => {
                 let root = match call.root {
                     Some(root) => format!("rank_in({comm}, {})", self.peer(Some(root))),
@@ -397,6 +398,7 @@ impl Balance {
                 "send" | "ssend" | "isend" | "issend" => (call.peer, None),
                 "recv" | "irecv" => (None, call.peer.map(|peer| (peer, call.tag))),
                 "sendrecv" => (call.peer, call.arguments.source),
+                // Other: it sends and receives no message.
                 _ => continue,
             };
             if let Some(peer) = sends {

@@ -94,6 +94,7 @@ fn what_a_process_runs_are_its_calls() {
                 .map(|call| match call.name {
                     "MPI_Send" => "do_send",
                     "MPI_Irecv" => "do_irecv",
+                    // Other: the only other call that is made here.
                     _ => "do_wait",
                 })
                 .collect();

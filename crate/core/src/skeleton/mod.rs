@@ -26,48 +26,20 @@ mod calls;
 mod emit;
 mod places;
 mod program;
+mod refused;
 
 #[cfg(test)]
 mod calls_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::extract::columns::{Columns, Unreadable};
+use crate::extract::columns::Columns;
 use crate::system::Model;
 use crate::trace::{CallArguments, Kind, ProcessId, Trace};
 use emit::Source;
 
 pub use program::{Skeleton, Time};
-
-/// Why there is no program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// A process of the program is missing: this one.
-    Missing(u32),
-    /// The trace does not say which arguments the calls of this process have.
-    NoArguments(u32),
-    /// This process makes more calls than a nest can be made of.
-    TooLong(u32),
-    /// Messages that are sent and never received, or, below 0, the other way round.
-    Open {
-        /// The process that sends.
-        from: u32,
-        /// The process that receives.
-        to: u32,
-        /// The tag.
-        tag: i64,
-        /// How many.
-        more: i64,
-    },
-    /// The columns cannot be read.
-    Unreadable(Unreadable),
-}
-
-impl From<Unreadable> for Refused {
-    fn from(error: Unreadable) -> Refused {
-        Refused::Unreadable(error)
-    }
-}
+pub use refused::Refused;
 
 /// Makes a program from a model and the columns of its trace. `title` stands in a comment. Without sizes messages are empty, and
 /// without times nothing is computed.

@@ -75,6 +75,7 @@ impl CallArguments {
                     let (source, tag) = value.split_once(',')?;
                     arguments.source = Some((source.parse().ok()?, tag.parse().ok()?));
                 }
+                // Other: it is no list of arguments.
                 _ => return None,
             }
         }

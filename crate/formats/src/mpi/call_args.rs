@@ -142,6 +142,7 @@ impl CallArgs {
                     }
                 }
             }
+            // Other: fields of messages, which are read below, and those that no argument needs.
             _ => {}
         }
         match field {

@@ -22,7 +22,8 @@ use loopscope_core::numbers::counted;
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
-use super::call_args::{process, whole, words, CallArgs, Flag};
+use super::call_args::{process, whole, words, CallArgs};
+use super::completed::complete_of;
 use crate::input::words::name_in_one_line;
 use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Collective, Message, Output, Peer, Process};
@@ -374,34 +375,6 @@ impl CallReplay {
         self.groups.insert(key.clone(), group);
         self.last = (key, group);
         Ok(group)
-    }
-}
-
-/// The requests, of several or of one with a flag, that a call found complete; none if the trace does not say.
-pub(super) fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
-    let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
-    match (finds, flag) {
-        (Finds::All, _) => requests,
-        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
-            if flag.is_false() =>
-        {
-            &[]
-        }
-        (Finds::AllIfTrue, _) => requests,
-        (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
-        (Finds::AnyIfTrue, _) => &[],
-        // Of one request, a tracer may have listed the one that was found.
-        (Finds::Any, _) if requests.len() == 1 => requests,
-        (Finds::Any, flag) => flag.and_then(Flag::index).map_or(&[], only),
-        (Finds::Some | Finds::SomeIfTrue, None) => requests,
-        (Finds::Some | Finds::SomeIfTrue, flag) => {
-            let count = flag.and_then(Flag::index);
-            if count == Some(requests.len()) {
-                requests
-            } else {
-                &[]
-            }
-        }
     }
 }
 

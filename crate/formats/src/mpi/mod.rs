@@ -45,6 +45,7 @@
 pub(crate) mod call_args;
 pub(crate) mod call_notes;
 pub(crate) mod call_replay;
+mod completed;
 pub(crate) mod calls;
 pub(crate) mod channels;
 pub(crate) mod message;

@@ -13,7 +13,7 @@
 use loopscope_core::trace::CallArguments;
 
 use super::call_args::{CallArgs, Flag};
-use super::call_replay::complete_of;
+use super::completed::complete_of;
 use super::names::{Class, Finds};
 use crate::mpi::Peer;
 

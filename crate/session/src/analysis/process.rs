@@ -23,7 +23,8 @@ use loopscope_formats::notes::Note;
 use super::build::build;
 use super::fingerprints::fingerprints;
 use super::other_main::{self, OtherMain};
-use super::without_details::may_hide;
+use super::without_details::{may_hide, without_details, Readings};
+use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
 use crate::options::{Options, Partners, ReceiveOrder};
 
@@ -217,8 +218,44 @@ impl ProcessNest {
         match options.partners {
             Partners::Off => Ok(built),
             Partners::Auto if built.stats.coverage >= partners::ENOUGH => Ok(built),
-            Partners::Auto | Partners::All => built.without_partners(string, options),
+            Partners::Auto | Partners::All => {
+                Ok(match without_partners(&built.stats, string, options)? {
+                    Some(found) => built.without(found),
+                    None => built,
+                })
+            }
         }
+    }
+
+    /// The same process without details that hide its loops, if there are some. `string` is that of its nest.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    fn without_details(
+        self,
+        string: &SymbolString,
+        (process, table): (&Process, &Table),
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        let under = |signature: &Signature| string_under(process, table, options, signature);
+        let is_timed = process.times(options.view).is_some();
+        let readings = Readings { under: &under, is_timed };
+        Ok(match without_details(&self.stats, string, &readings, options)? {
+            Some(found) => {
+                let Built { nest, complete } = found.built;
+                let elided = Some(found.elided);
+                let written = ProcessNest::new(self.process, self.source, found.symbols, nest);
+                ProcessNest { complete, elided, ..written }
+            }
+            None => self,
+        })
+    }
+
+    /// The same process with a nest without partners.
+    #[inline(never)]
+    fn without(self, found: WithoutPartners) -> ProcessNest {
+        let WithoutPartners { built: Built { nest, complete }, symbols, peers } = found;
+        let peers = Some(peers);
+        let written = ProcessNest::new(self.process, self.source, symbols, nest);
+        ProcessNest { complete, peers, ..written }
     }
 
     /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.
@@ -316,7 +353,7 @@ pub fn string_of(
 }
 
 /// A process as a string of symbols under a signature.
-pub(super) fn string_under(
+fn string_under(
     process: &Process,
     table: &Table,
     options: &Options,

@@ -8,51 +8,23 @@ use loopscope_core::elided::{
 use loopscope_core::method::Built;
 use loopscope_core::nest::{Stats, TooLong};
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
-use loopscope_core::trace::{Process, Table, View};
+use loopscope_core::trace::View;
 
 use super::build::build;
-use super::process::{string_under, ProcessNest};
 use crate::options::{Details, Options};
 
 /// A nest without details.
-struct WithoutDetails {
-    built: Built,
-    symbols: SymbolTable,
-    elided: Arc<Elided>,
+pub(super) struct WithoutDetails {
+    pub(super) built: Built,
+    pub(super) symbols: SymbolTable,
+    pub(super) elided: Arc<Elided>,
     stats: Stats,
 }
 
 /// A process, read under another signature, and whether its calls have times.
-struct Readings<'a> {
-    under: &'a dyn Fn(&Signature) -> SymbolString,
-    is_timed: bool,
-}
-
-impl ProcessNest {
-    /// The same process without details that hide its loops, if there are some. `string` is that of its nest.
-    ///
-    /// # Errors
-    /// The string is too long for the method.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
-    pub(super) fn without_details(
-        self,
-        string: &SymbolString,
-        (process, table): (&Process, &Table),
-        options: &Options,
-    ) -> Result<ProcessNest, TooLong> {
-        let under = |signature: &Signature| string_under(process, table, options, signature);
-        let is_timed = process.times(options.view).is_some();
-        let readings = Readings { under: &under, is_timed };
-        Ok(match shorter(&self.stats, string, &readings, options)? {
-            Some(found) => {
-                let Built { nest, complete } = found.built;
-                let mut written = ProcessNest::new(self.process, self.source, found.symbols, nest);
-                (written.complete, written.elided) = (complete, Some(found.elided));
-                written
-            }
-            None => self,
-        })
-    }
+pub(super) struct Readings<'a> {
+    pub(super) under: &'a dyn Fn(&Signature) -> SymbolString,
+    pub(super) is_timed: bool,
 }
 
 /// Whether details of a process may hide its loops: it has polls, or its main loop leaves enough out to be found without
@@ -75,7 +47,8 @@ fn main_share(stats: &Stats) -> f64 {
 ///
 /// # Errors
 /// The string is too long for the method.
-fn shorter(
+#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+pub(super) fn without_details(
     exact: &Stats,
     string: &SymbolString,
     readings: &Readings<'_>,

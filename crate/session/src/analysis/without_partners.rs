@@ -8,36 +8,13 @@ use loopscope_core::partners::{any_partner, Peers, LEAST_COVERAGE};
 use loopscope_core::symbols::{SymbolString, SymbolTable};
 
 use super::build::build;
-use super::process::ProcessNest;
 use crate::options::{Options, Partners};
 
 /// A nest without partners.
-struct WithoutPartners {
-    built: Built,
-    symbols: SymbolTable,
-    peers: Arc<Peers>,
-}
-
-impl ProcessNest {
-    /// The same process with a nest without partners, if that shows loops that partners hide.
-    ///
-    /// # Errors
-    /// The string is too long for the method.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
-    pub(super) fn without_partners(
-        self,
-        string: &SymbolString,
-        options: &Options,
-    ) -> Result<ProcessNest, TooLong> {
-        Ok(match clearer(&self.stats, string, options)? {
-            Some(WithoutPartners { built: Built { nest, complete }, symbols, peers }) => {
-                let mut written = ProcessNest::new(self.process, self.source, symbols, nest);
-                (written.complete, written.peers) = (complete, Some(peers));
-                written
-            }
-            None => self,
-        })
-    }
+pub(super) struct WithoutPartners {
+    pub(super) built: Built,
+    pub(super) symbols: SymbolTable,
+    pub(super) peers: Arc<Peers>,
 }
 
 /// The nest of a process without its partners, if it takes messages from anybody and the nest shows loops then, in less than half of
@@ -45,7 +22,8 @@ impl ProcessNest {
 ///
 /// # Errors
 /// The string is too long for the method.
-fn clearer(
+#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+pub(super) fn without_partners(
     exact: &Stats,
     string: &SymbolString,
     options: &Options,

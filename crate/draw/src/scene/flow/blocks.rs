@@ -2,7 +2,6 @@
 
 use loopscope_core::event_flow::{FlowEdge, LoopKind};
 
-use super::order::Row;
 use super::state::FlowSource;
 
 /// Calls that always follow each other, or a loop or a run of such calls that is folded.
@@ -23,6 +22,17 @@ impl Block {
     pub(super) fn first(&self) -> u32 {
         self.nodes.first().copied().unwrap_or(0)
     }
+}
+
+/// A row of the picture, or an edge of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    /// The upper edge of the box of a loop, with its name.
+    Open(u32),
+    /// A block.
+    Block(u32),
+    /// The lower edge of the box of a loop.
+    Close(u32),
 }
 
 /// All blocks of a graph.

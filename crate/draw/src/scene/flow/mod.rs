@@ -28,10 +28,9 @@ use loopscope_core::numbers::{counted, verb};
 
 use super::{legend, measure, picture_width, Anchor, Area, Font, Ink, Scene};
 use bars::{Columns, TITLE};
-use blocks::Blocks;
+use blocks::{Blocks, Row};
 use columns::Column;
 use lanes::Line;
-use order::Row;
 use place::Layout;
 use spine::Spine;
 use state::NARROWEST;

@@ -9,19 +9,8 @@ use std::collections::BinaryHeap;
 
 use loopscope_core::small_sort::SmallSort;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Row};
 use super::state::FlowSource;
-
-/// A row of the picture, or an edge of a box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
-    /// The upper edge of the box of a loop, with its name.
-    Open(u32),
-    /// A block.
-    Block(u32),
-    /// The lower edge of the box of a loop.
-    Close(u32),
-}
 
 /// A block or a loop on its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Where the blocks, boxes and lines of one graph are.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Row};
 use super::lanes::{lane_count, Line};
-use super::order::Row;
 use super::state::FlowSource;
 use crate::scene::{measure, Area, Font};
 use loopscope_core::numbers::thousands;

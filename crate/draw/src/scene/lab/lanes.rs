@@ -53,25 +53,9 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     };
     // Loops lie below lines and events, the outer ones below the inner ones.
     for depth in 0..deepest {
-        for item in
-            lanes.items.iter().filter(|it| it.kind == LabItemKind::Loop && it.depth == depth)
-        {
-            let area = area_of(item);
-            let look = if item.look == LabLook::Plain {
-                LabLook::Deep(depth as u8 + 1)
-            } else {
-                item.look
-            };
-            pen.boxed(area, look, false);
-            if measure::width(Font::SmallStrong, &item.text) <= area.w - 6.0 {
-                let ink = (Font::SmallStrong, ink_of(item.look));
-                pen.scene.text(
-                    (area.x + 6.0, area.y + 12.0),
-                    Anchor::Start,
-                    ink,
-                    item.text.clone(),
-                );
-            }
+        let of_depth = |it: &&LabItem| it.kind == LabItemKind::Loop && it.depth == depth;
+        for item in lanes.items.iter().filter(of_depth) {
+            around(pen, item, area_of(item));
         }
     }
     for (row, name) in lanes.rows.iter().enumerate() {
@@ -108,6 +92,19 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
         }
     }
     top + high * lanes.rows.len() as f64
+}
+
+/// The box of a loop, with its name if there is room.
+fn around(pen: &mut Pen<'_>, item: &LabItem, area: Area) {
+    let look = match item.look {
+        LabLook::Plain => LabLook::Deep(item.depth as u8 + 1),
+        look => look,
+    };
+    pen.boxed(area, look, false);
+    if measure::width(Font::SmallStrong, &item.text) <= area.w - 6.0 {
+        let ink = (Font::SmallStrong, ink_of(item.look));
+        pen.scene.text((area.x + 6.0, area.y + 12.0), Anchor::Start, ink, item.text.clone());
+    }
 }
 
 /// An event on the line of its process: an arrow up where it sends, down where it receives.
