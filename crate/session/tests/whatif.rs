@@ -97,7 +97,7 @@ fn choices(count: usize, rule: Rule) -> ReductionChoices {
     ReductionChoices {
         longest: Longest::Count(count),
         parts,
-        each: count % 2 == 0,
+        each: count.is_multiple_of(2),
         rule,
         delay: Delay::Both,
     }
