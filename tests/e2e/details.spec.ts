@@ -23,8 +23,15 @@ async function openCalls(page: Page): Promise<void> {
   await page.goto("./");
   await choose(page, FILE);
   await settled(page);
-  await page.getByRole("button", { name: /^View/ }).click();
-  await page.getByRole("radio", { name: /calls/ }).click();
+  const more = page.getByRole("button", { name: "More", exact: true });
+  if (await more.isVisible()) {
+    await more.click();
+    await page.getByRole("dialog").getByRole("radio", { name: /calls/ }).click();
+    await page.keyboard.press("Escape");
+  } else {
+    await page.getByRole("button", { name: /^View/ }).click();
+    await page.getByRole("radio", { name: /calls/ }).click();
+  }
   await settled(page);
 }
 

@@ -97,6 +97,13 @@ test("the answers about all samples and fixtures are those of the whole engine",
     expected.forEach((answer, at) => expect(found[at] === answer, `${file}: ${answer.slice(0, 200)}`).toBe(true));
   }
   expect(opened).toBeGreaterThan(40);
+  // No sample or fixture has iterations that branch, or calls whose sizes and polls hide a loop.
+  for (const [name, text] of [["branches.trace", branches()], ["polls.csv", polls()]] as const) {
+    const said = (glue: Glue): string[] => withFile(glue, name, Buffer.from(text), answersOfFile);
+    const [expected, found] = [said(whole), said(split)];
+    expect(expected.length, name).toBeGreaterThan(10);
+    expect(found, name).toEqual(expected);
+  }
   // No graph of a sample or fixture is so irregular that Wei's search gives up.
   const needed = PARTS.map(({ name }) => name).filter((name) => name !== "ramalingam");
   expect([...loaded].sort()).toEqual(needed.sort());
@@ -104,27 +111,49 @@ test("the answers about all samples and fixtures are those of the whole engine",
 
 /** What an engine says of a file: how reading ends, and, of a trace, what it is, its nests as files and its model. */
 function answers(glue: Glue, file: string): string[] {
-  return withFile(glue, path.basename(file), readFileSync(file), (engine) => {
-    const said = [finished(engine)];
-    if (!said[0]?.includes('"type":"done"')) return said;
-    for (const method of ["greedy", "nlr", "smallest"]) {
-      engine.configure(HANDLE, { method });
-      said.push(finished(engine));
-      for (const what of ["text", "json", "csv"] as const) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
-    }
-    const first = engine.handle({ type: "summary", handle: HANDLE });
-    const process = first.type === "summary" ? first.summary.processes[0]?.process : undefined;
-    // What other methods find, and whether its iterations are variants of one loop.
-    if (process !== undefined) said.push(JSON.stringify(engine.handle({ type: "others", handle: HANDLE, process })));
-    for (const task of [{ kind: "model", options: {} }, { kind: "compare", process: 0 }, { kind: "predict", depth: 8 }] as const) {
-      const problem = engine.start(HANDLE, task);
-      said.push(problem ? JSON.stringify(problem) : finished(engine));
-    }
-    said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
-    const summary = engine.handle({ type: "summary", handle: HANDLE });
-    if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine), ...answersOfWhatIf(engine));
-    return [...said, ...answersOfAsk(engine), ...answersOfFlow(engine)];
+  return withFile(glue, path.basename(file), readFileSync(file), answersOfFile);
+}
+
+function answersOfFile(engine: Engine): string[] {
+  const said = [finished(engine)];
+  if (!said[0]?.includes('"type":"done"')) return said;
+  for (const method of ["greedy", "nlr", "smallest"]) {
+    engine.configure(HANDLE, { method });
+    said.push(finished(engine));
+    for (const what of ["text", "json", "csv"] as const) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
+  }
+  const first = engine.handle({ type: "summary", handle: HANDLE });
+  const process = first.type === "summary" ? first.summary.processes[0]?.process : undefined;
+  // What other methods find, and whether its iterations are variants of one loop.
+  if (process !== undefined) said.push(JSON.stringify(engine.handle({ type: "others", handle: HANDLE, process })));
+  for (const task of [{ kind: "model", options: {} }, { kind: "compare", process: 0 }, { kind: "predict", depth: 8 }] as const) {
+    const problem = engine.start(HANDLE, task);
+    said.push(problem ? JSON.stringify(problem) : finished(engine));
+  }
+  const ofModel: Request[] = [{ type: "modelVariants", handle: HANDLE }, { type: "modelPart", handle: HANDLE, ids: [] }];
+  said.push(...ofModel.map((request) => JSON.stringify(engine.handle(request))));
+  const summary = engine.handle({ type: "summary", handle: HANDLE });
+  if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine), ...answersOfWhatIf(engine));
+  said.push(...answersOfAsk(engine), ...answersOfFlow(engine));
+  const problem = engine.configure(HANDLE, { view: "calls" });
+  return [...said, problem ? JSON.stringify(problem) : finished(engine)];
+}
+
+/** Two processes that reduce twice in some of their steps. */
+function branches(): string {
+  const steps = Array.from({ length: 40 }, (_, step) => step % 10 === 3);
+  const body = ["send", "recv"].map((verb, process) => {
+    const parts = [0, 1, 2, 3].map((part) => `${process} local part ${part}`);
+    return steps.flatMap((twice) => [`${process} ${verb} ${1 - process} 5`, ...parts, ...(twice ? [`${process} sync MPI_Allreduce 0,1`] : []), `${process} sync MPI_Allreduce 0,1`, `${process} local end`]);
   });
+  return `${body.flat().join("\n")}\n`;
+}
+
+/** A process whose messages have other sizes and which polls another number of times in each step. */
+function polls(): string {
+  const steps = Array.from({ length: 100 }, (_, step) => (step * step) % 37);
+  const body = steps.flatMap((any) => [`MPI_Isend,1,3,${8 * any}`, ...Array<string>(1 + (any % 5)).fill("MPI_Test,,,"), "MPI_Recv,1,4,64"]);
+  return `call,peer,tag,bytes\n${body.join("\n")}\n`;
 }
 
 /** What it says of each station of the lab: its steps, some frames, and the picture of a step. */
@@ -186,7 +215,7 @@ function answersOfWhatIf(engine: Engine): string[] {
 function answersOfFlow(engine: Engine): string[] {
   const problem = engine.start(HANDLE, { kind: "flow", queries: true });
   if (problem) return [JSON.stringify(problem)];
-  const drawn: FlowLook = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined, folded: [] };
+  const drawn: FlowLook = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined, folded: [], runs: [] };
   const queries: FlowQuery[] = [{ draw: { look: drawn } }, { text: { process: 0 } }, { part: { look: drawn } }, { links: { process: 0 } }, { file: { what: "json", look: drawn } }];
   const said = [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
   const main = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false, irregular: false } as const;

@@ -174,7 +174,11 @@ pub(super) fn find(trace: &Trace, time: Time) -> Result<Found, Refused> {
 fn read(trace: &Trace, process: &Process, places: &mut Places) -> Result<Calls, Refused> {
     let table = trace.table();
     let rank = process.id.0;
-    let events = process.events(View::Calls).ok_or(Refused::NoArguments(rank))?;
+    let Some(events) = process.events(View::Calls) else {
+        // A process that did nothing needs no arguments.
+        let empty = process.len(View::Communication).unwrap_or(0) == 0;
+        return if empty { Ok(Calls::default()) } else { Err(Refused::NoArguments(rank)) };
+    };
     let times = process.times(View::Calls);
     let mut spans = times.map(|times| (times.tick(), times.iter()));
     let mut calls = Calls::default();
