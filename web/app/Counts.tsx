@@ -52,7 +52,7 @@ function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   const both = flow.both.value;
   if (!both || (both.both === "" && !always)) return null;
   return (
-    <p class={small ? `${prose.small} ${prose.quiet}` : undefined} data-testid="both">
+    <p class={small ? `${prose.clear} ${prose.small} ${prose.quiet}` : prose.clear} data-testid="both">
       {both.both || `The flow graph counts the same: F${both.loop}.`}{" "}
       <button
         type="button"

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 /** Events of a process, from a position to before another, or a loop of the model. */
 export type ToLab = { station: "greedy-optimal" | "nlr" | "flow" | "repeats"; process: number; from: number; to: number } | { station: "merge"; loop: number };
@@ -22,8 +23,10 @@ export function HowFound(what: ToLab): JSX.Element | null {
     } else (tab ?? window).location.href = found.address;
   };
   return (
-    <button type="button" class={controls.link} title="Steps through it in the lab, in a tab of its own: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
-      How was this found?
-    </button>
+    <p class={prose.clear}>
+      <button type="button" class={controls.link} title="Steps through it in the lab, in a tab of its own: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
+        How was this found?
+      </button>
+    </p>
   );
 }

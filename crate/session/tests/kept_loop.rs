@@ -135,7 +135,7 @@ fn a_call_that_is_repeated_more_or_less_often_makes_iterations_differ_too() {
     assert!(both.contains("sees 20") && both.contains(differ), "{both}");
     // A step that goes through the same calls three times.
     let round = |at: u32| {
-        let first = [("MPI_Barrier", 2)].into_iter().filter(move |_| at % 3 == 0);
+        let first = [("MPI_Barrier", 2)].into_iter().filter(move |_| at.is_multiple_of(3));
         [("MPI_Irecv", 3)].into_iter().chain(first).chain([("MPI_Send", 4)]).collect()
     };
     let steps = said(of_iterations((0..60).map(round))).1;
