@@ -6,6 +6,10 @@ import process from "node:process";
 import { must, note, NotRun, output, root, tools } from "./run.mjs";
 
 const SAMPLE = path.join(root, "web", "public", "timed", "lu.S.4.tar.zst");
+/** Recorded runs that programs are made from besides: many levels with messages of many sizes, and receives from any source. */
+const OTHERS = ["mg.S.4", "miniFE-16.8"].map((run) => path.join(root, "tests", "data", `${run}.tar.zst`));
+/** More of them, where the folder with all runs is at hand. */
+const MORE = ["npb-cg.S.4", "npb-bt.S.4", "npb-sp.S.4", "lulesh-s8-i100.8"];
 const PACKAGES = ["pandas", "pyarrow", "polars", "duckdb"];
 
 /** The program, built as the tests build it. */
@@ -26,11 +30,17 @@ export async function checkData() {
   await must(python, [path.join("tests", "data", "check.py"), await program(), SAMPLE, path.join("docs", "iterations.ipynb")]);
 }
 
+/** @returns {string[]} */
+function manyRuns() {
+  const folder = process.env.LOOPSCOPE_TRACES;
+  return folder === undefined ? [] : MORE.map((run) => path.join(folder, run, "timed.tar.zst")).filter((file) => existsSync(file));
+}
+
 /** Compiles programs made from traces, runs and records them, and compares the models; then asks SimGrid how long they last. */
 export async function checkPrograms() {
   if (output("mpicc", ["--version"]) === null || output("mpirun", ["--version"]) === null) {
     throw new NotRun("Not run: mpicc or mpirun is missing. Install them, then run this again:\n  sudo apt-get install openmpi-bin libopenmpi-dev      (Debian)");
   }
-  await must("python3", [path.join("tests", "data", "programs.py"), await program(), SAMPLE]);
+  await must("python3", [path.join("tests", "data", "programs.py"), await program(), SAMPLE, ...OTHERS, ...manyRuns()]);
   if (output("smpirun", ["-help"]) === null) throw new NotRun("Run under MPI only: SimGrid is missing. Install it, then run this again:\n  sudo apt-get install libsimgrid-dev                  (Debian)");
 }

@@ -91,7 +91,7 @@ impl Places {
 }
 
 /// The collectives that a program can make, by their names in small letters.
-pub(super) const COLLECTIVES: [&str; 19] = [
+pub(super) const COLLECTIVES: [&str; 20] = [
     "barrier",
     "bcast",
     "reduce",
@@ -110,6 +110,7 @@ pub(super) const COLLECTIVES: [&str; 19] = [
     "reduce_scatter_block",
     "comm_split",
     "comm_dup",
+    "cart_create",
     "comm_free",
 ];
 
