@@ -108,7 +108,7 @@ COLLECTIVE(reduce_scatter, share(comm, part(comm, bytes)); MPI_Reduce_scatter(ou
 COLLECTIVE(reduce_scatter_block, MPI_Reduce_scatter_block(out_buffer, in_buffer, part(comm, bytes), MPI_BYTE, MPI_BOR, comm))
 COLLECTIVE(comm_split, MPI_Comm made; MPI_Comm_split(comm, 0, 0, &made))
 COLLECTIVE(comm_dup, MPI_Comm made; MPI_Comm_dup(comm, &made))
-COLLECTIVE(cart_create, MPI_Comm made; int size; int is_ring = 0; PMPI_Comm_size(comm, &size); MPI_Cart_create(comm, 1, &size, &is_ring, 0, &made))
+COLLECTIVE(cart_create, MPI_Comm made; int members; int is_ring = 0; PMPI_Comm_size(comm, &members); MPI_Cart_create(comm, 1, &members, &is_ring, 0, &made))
 COLLECTIVE(comm_free, MPI_Comm made; PMPI_Comm_dup(comm, &made); MPI_Comm_free(&made))
 
 /* Makes the communicators of all groups that a process is in; recorders do not see it. */
