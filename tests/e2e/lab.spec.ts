@@ -120,7 +120,7 @@ test("all sentences, the lecturer's page, arrows inside the picture", async ({ p
   await page.goto("./?lab=teach");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The lab, for lecturers");
   await page.getByText("Exercise 1: ").click();
-  await expect(page.locator("details[open] p")).toHaveText("aa");
+  await expect(page.locator("details[open] b")).toHaveText("aa");
 });
 
 for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) {
@@ -243,7 +243,7 @@ test("all exercises, each question of them, answered by keyboard alone", async (
     const exercise = page.getByText(`Exercise ${place + 1}: `);
     await exercise.focus();
     await page.keyboard.press("Enter");
-    await expect(page.locator("details[open] p")).toHaveText([...expected]);
+    await expect(page.locator("details[open] b")).toHaveText([...expected]);
     const ask = page.locator("details[open]").getByRole("link", { name: "Ask it" });
     await ask.focus();
     await page.keyboard.press("Enter");
