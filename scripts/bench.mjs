@@ -10,7 +10,7 @@
 //   npm run bench -- page [NAME...]  how long the page takes to show something over several networks, and how evenly it moves
 //   npm run bench -- lab [STATION...]  how evenly the lab moves through its longest runs
 //   npm run bench -- tasks FILE...   flow graphs and what if on each trace, natively and in Chromium by turns
-//   npm run bench -- timeline [N]    the timeline of 10 (or N) million calls: preparing it, and each picture of a zoom
+//   npm run bench -- timeline [N] [P]   the timeline of 10 (or N) million calls on 16 (or P) processes: preparing it, and each picture of a zoom
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
 import { statSync } from "node:fs";

@@ -10,9 +10,12 @@ import { note, root, say, Stop } from "./run.mjs";
 
 const PACKAGE = path.join(root, "crate", "wasm", "pkg");
 const PROCESSES = 16;
-/** Calls of one process: so many rounds of as many inner rounds with four calls, and two calls beside them. */
+/** Calls of one process: so many rounds of as many inner rounds with four calls, and two calls beside them; with few calls fewer rounds. */
 const INNER = 62;
-const CALLS_A_ROUND = INNER * 4 + 2;
+const callsOf = (/** @type {number} */ inner) => inner * 4 + 2;
+/** With fewer calls of a process an inner loop is shorter. */
+const FEW = 2_000;
+const FEW_INNER = 5;
 /** Pictures from the whole run down to single calls; as many back. */
 const STEPS = 24;
 const CLOSER = 0.55;
@@ -20,16 +23,17 @@ const CLOSER = 0.55;
 /** @typedef {import("../../crate/wasm/pkg/loopscope_wasm.js").Engine} Engine */
 /** @typedef {import("../../crate/wasm/pkg/loopscope_wasm.js").TimelineLook} TimelineLook */
 
-/** @param {readonly string[]} named how many million calls; ten by default */
+/** @param {readonly string[]} named how many million calls, ten by default; on how many processes */
 export async function timelineTable(named) {
-  const millions = Number(named[0] ?? 10);
-  if (!(millions > 0)) throw new Stop(`How many million calls is "${named[0]}"?`);
-  say(`The timeline of ${millions} million calls on ${PROCESSES} processes, 752 x 620 pixels (the page at 1280)`);
+  const [millions, processes] = [Number(named[0] ?? 10), Number(named[1] ?? PROCESSES)];
+  if (!(millions > 0 && processes >= 2)) throw new Stop(`How many million calls, on how many processes, is "${named.join(" ")}"?`);
+  say(`The timeline of ${millions} million calls on ${processes} processes, 752 x 620 pixels (the page at 1280)`);
   const compiled = new Uint8Array(readFileSync(path.join(PACKAGE, "loopscope_wasm_bg.wasm")));
   const { glue } = await startEngine(path.join(PACKAGE, "loopscope_wasm.js"), compiled);
   const engine = new glue.Engine();
-  const rounds = Math.round((millions * 1e6) / PROCESSES / CALLS_A_ROUND);
-  const files = tables(rounds).map((bytes, rank) => ({ path: `rank-${rank}.csv`, bytes: held(bytes) }));
+  const inner = (millions * 1e6) / processes < FEW ? FEW_INNER : INNER;
+  const rounds = Math.max(2, Math.round((millions * 1e6) / processes / callsOf(inner)));
+  const files = tables(rounds, inner, processes).map((bytes, rank) => ({ path: `rank-${rank}.csv`, bytes: held(bytes) }));
   engine.open(HANDLE, "made", files, { lenient: true }, []);
   engine.spreadable();
   note(`read and loops found: ${seconds(() => finished(engine))}`);
@@ -45,6 +49,8 @@ export async function timelineTable(named) {
   note(`the same with waits:  ${first.ms.toFixed(1)} ms`);
   engine.start(HANDLE, { kind: "time", ...choices });
   note(`where the time goes:  ${seconds(() => finished(engine))}`);
+  engine.start(HANDLE, { kind: "iterations", ...choices, id: 1 });
+  note(`iterations of L1:     ${seconds(() => finished(engine))}`);
   for (const name of ["one after the other", "once more"]) {
     const times = zooms(engine, first.run);
     note(`  from the whole run in: ${times.slice(0, STEPS).map((ms) => ms.toFixed(0)).join(" ")}`);
@@ -95,20 +101,23 @@ function draw(engine, zoom) {
   return { ms, run: reply.strips[0]?.range[1] ?? 0 };
 }
 
-/** The processor time of some work. @param {() => void} work */
+/** The processor time of some work, and of its longest step. @param {() => number} work */
 function seconds(work) {
   const started = process.cpuUsage();
-  work();
+  const longest = work();
   const { user, system } = process.cpuUsage(started);
-  return `${((user + system) / 1e6).toFixed(2)} s`;
+  return `${((user + system) / 1e6).toFixed(2)} s, longest step ${longest.toFixed(0)} ms`;
 }
 
-/** Works until nothing is left to do. @param {Engine} engine */
+/** Works until nothing is left to do. Returns the processor time of the longest step, in milliseconds. @param {Engine} engine */
 function finished(engine) {
+  let longest = 0;
   for (;;) {
+    const started = process.cpuUsage();
     const step = engine.step();
+    longest = Math.max(longest, process.cpuUsage(started).user / 1000);
     if (step.type === "working" || (step.type === "task" && step.report.type === "progress")) continue;
-    if (step.type === "done" || (step.type === "task" && step.report.type === "finished")) return;
+    if (step.type === "done" || (step.type === "task" && step.report.type === "finished")) return longest;
     throw new Stop(`The engine fails: ${JSON.stringify(step).slice(0, 400)}`);
   }
 }
@@ -117,10 +126,12 @@ function finished(engine) {
  * The calls of all processes as tables: in each round a ring of messages, there and back, again and again, then one to the neighbour. A receive
  * ends after its send has begun; how long calls and gaps last differs, and some are long.
  * @param {number} rounds
+ * @param {number} inner
+ * @param {number} processes
  * @returns {Uint8Array[]}
  */
-function tables(rounds) {
-  const ranks = Array.from({ length: PROCESSES }, (_, rank) => ({
+function tables(rounds, inner, processes) {
+  const ranks = Array.from({ length: processes }, (_, rank) => ({
     now: 1000,
     random: rank + 1,
     sent: 0,
@@ -137,17 +148,17 @@ function tables(rounds) {
     ranks.forEach((rank, at) => {
       rank.sent = rank.now + gap(rank);
       rank.now = rank.sent + 500;
-      rank.rows.push(`${rank.sent},${rank.now},MPI_Send,${(at + by + PROCESSES) % PROCESSES},${tag},640,`);
+      rank.rows.push(`${rank.sent},${rank.now},MPI_Send,${(at + by + processes) % processes},${tag},640,`);
     });
     ranks.forEach((rank, at) => {
-      const from = (at - by + PROCESSES) % PROCESSES;
+      const from = (at - by + processes) % processes;
       const begin = rank.now + gap(rank);
       rank.now = Math.max(begin + 200, (ranks[from]?.sent ?? 0) + 400);
       rank.rows.push(`${begin},${rank.now},MPI_Recv,${from},${tag},640,${from}:${tag}:640`);
     });
   };
   for (let round = 0; round < rounds; round += 1) {
-    for (let inner = 0; inner < INNER; inner += 1) {
+    for (let turn = 0; turn < inner; turn += 1) {
       exchange(1, 1);
       exchange(-1, 2);
     }
