@@ -204,7 +204,7 @@ fn is_prose(text: &str) -> bool {
             && word.chars().count() > 1
             && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '\'' | '-' | ')' | '('));
         let sign = matches!(token, "=" | ":" | "==" | "+=" | "--" | "{" | "}" | "//" | "/*" | "*/");
-        if ends_word || sign || SMALL_WORDS.contains(&word.to_ascii_lowercase().as_str()) {
+        if ends_word || sign || SMALL_WORDS.iter().any(|small| small.eq_ignore_ascii_case(word)) {
             marks += 1;
         }
     }

@@ -24,6 +24,9 @@ pub(crate) fn without_partners(trace: &Trace) -> Option<(u64, u64)> {
     let table = trace.table();
     let records = table.records().iter();
     let is_message: Vec<bool> = records.map(|record| is_message(table.name(record.name))).collect();
+    if !is_message.contains(&true) {
+        return None;
+    }
     let (mut looked, mut found) = (0u64, 0u64);
     let mut buffer = Vec::new();
     let columns = trace.processes().iter().filter_map(|process| process.events(View::Calls));
