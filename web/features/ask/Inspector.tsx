@@ -125,7 +125,7 @@ function Query({ construct }: { construct: AskConstruct }): JSX.Element {
           copy
         </button>
       </div>
-      <div class={style.query} tabIndex={0} role="group" aria-label="The question as text" data-testid="query">
+      <div class={style.query} role="group" aria-label="The question as text" data-testid="query">
         {queryLines(construct, line).map(({ text, asks }) => (
           <div key={text} data-asks={asks}>
             {text}

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::Destination;
 use crate::reading::{named, Input};
 
-/// Show what a trace holds: processes, events by kind, channels, calls, numbers
+/// Show what a trace holds: processes, events by kind, channels, calls, numbers, what varies
 #[derive(Args)]
 #[command(after_help = "Examples:
   loopscope info trace.tar.zst

@@ -12,6 +12,7 @@
 //! The idea is that of Ketterlin 2011, section V-B: quantities leave the structure and are found again by position.
 
 mod blocks;
+mod calls;
 mod orders;
 mod recorded;
 mod rounds;
@@ -24,6 +25,7 @@ pub(crate) mod naive;
 mod tests;
 
 pub use blocks::Blocks;
+pub use calls::first_come_calls;
 pub(crate) use orders::is_regular;
 pub use orders::{arrange, Arranged, Order, Orders};
 pub use recorded::Recorded;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use loopscope_core::affine::{Affine, Drawing};
-use loopscope_core::completions::{arrange, Arranged, Orders, Recorded, Roles};
+use loopscope_core::completions::{arrange, first_come_calls, Arranged, Orders, Recorded, Roles};
 use loopscope_core::elided::Elided;
 #[cfg(feature = "fold")]
 use loopscope_core::method;
@@ -56,6 +56,8 @@ pub struct ProcessNest {
     pub complete: bool,
     /// How the runs of receives were recorded that the nest has in another order; empty if it has all as recorded.
     pub orders: Orders,
+    /// The calls of the process that complete whatever comes first, if its receives stand in another order than recorded.
+    pub completed_by: Vec<Box<str>>,
     /// The partners of its messages, if the nest leaves them out.
     pub peers: Option<Arc<Peers>>,
     /// The sizes and numbers of polls that the nest leaves out, if it does.
@@ -88,6 +90,7 @@ impl ProcessNest {
             stats,
             complete: true,
             orders: Orders::default(),
+            completed_by: Vec::new(),
             peers: None,
             elided: None,
             tuples: None,
@@ -202,6 +205,10 @@ impl ProcessNest {
             .and_then(|built| match may_hide(&built.stats, &built.symbols, options) {
                 true => built.without_details(&string, (process, table), options),
                 false => built.varied(&string, options),
+            })
+            .map(|built| match built.orders.is_empty() {
+                true => built,
+                false => ProcessNest { completed_by: first_come_calls(process, table), ..built },
             })
             .map_err(too_long)
     }

@@ -64,6 +64,9 @@ struct WrittenProcess {
     /// How receives were recorded that are written in another order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     orders: Vec<WrittenOrder>,
+    /// The calls that complete whatever comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    completed_by: Vec<Box<str>>,
     /// The partners behind each `*` in the nest, in order: a nest whose symbols are processes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partners: Option<WrittenNest>,
@@ -163,6 +166,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         nodes,
         root,
         orders: process.orders.orders.iter().map(orders::written).collect(),
+        completed_by: process.completed_by.clone(),
         partners: process.peers.as_deref().map(partners::written),
         elided: process.elided.as_deref().map(elided::written).unwrap_or_default(),
         #[cfg(feature = "variants")]
@@ -302,6 +306,7 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     };
     let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
     (process.peers, process.elided) = (peers, elided);
+    process.completed_by = written.completed_by;
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);
     Ok(process)

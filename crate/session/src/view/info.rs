@@ -8,7 +8,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{Kind, Process, Record, RecordId, Sequence, Trace, View};
 
 use super::columns::Table;
-use super::values;
+use super::{values, varies};
 use crate::analysis::Analysis;
 use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
@@ -85,6 +85,11 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let _ = writeln!(out, "fields    {fields}");
     if view == View::Communication {
         let _ = writeln!(out, "channels  {}", channel_line(&events.channels, events.bytes, trace));
+    }
+    let mut label = "varies";
+    for line in varies::lines(&varies::of(trace)) {
+        let _ = writeln!(out, "{label:10}{}", printable(&line));
+        label = "";
     }
     let _ = writeln!(
         out,

@@ -16,7 +16,7 @@
 //! | `calls` | of a trace: calls by name, in alphabetical order |
 //! | `records` | of a trace: how many different events there are |
 //! | `method`, `view`, `signature` | of nests and models: how they were made |
-//! | `process_list` | each process: its number, its file, events by view; of numbers their fields and labels |
+//! | `process_list` | each process: its number, its file, events by view; of numbers their fields and labels; where something varies, `varies`: in how many of how many `runs` of receives the `order` was another one, and which calls complete them; from how many `partners` it takes whatever comes first; calls with `sizes` that change, and `polls` in rows; `variants` of iterations |
 //! | `skipped` | how many lines or records the readers skipped, or took with a doubt: the sum over warnings |
 //! | `left_out` | files that were not read, by reason: how many, and up to 1,000 paths |
 //! | `notes` | all that was noted: severity (`error`, `warning`, `info`), file, line, place, what, found, expected, remedy, how often |
@@ -24,12 +24,14 @@
 //! Integers that a double cannot hold are decimal strings.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use loopscope_core::trace::{Kind, Process, ProcessId, Sequence, Trace, Values, View};
 use loopscope_formats::notes::{Note, Place, Severity};
 use serde::{Serialize, Serializer};
 use serde_json::{json, Map, Value};
 
+use super::varies::{self, Varying};
 use crate::analysis::Analysis;
 use crate::open::Opened;
 use crate::options::fields_of;
@@ -114,10 +116,15 @@ fn of_trace(trace: &Trace, kinds: &[(Kind, u64)], put: &mut impl FnMut(&'static 
         counts.calls.iter().map(|(name, count)| json!({ "name": name, "count": number(*count) }));
     put("calls", calls.collect());
     put("records", json!(trace.table().records().len()));
-    put("process_list", trace.processes().iter().map(|it| of_process(trace, it)).collect());
+    let varying = varies::of(trace);
+    let of_process = |process: &Arc<Process>| {
+        let own = varying.iter().find(|own| own.process == process.id);
+        of_process(trace, process, own)
+    };
+    put("process_list", trace.processes().iter().map(of_process).collect());
 }
 
-fn of_process(trace: &Trace, process: &Process) -> Value {
+fn of_process(trace: &Trace, process: &Process, varying: Option<&Varying>) -> Value {
     let of_view = |view: View| Some((view.name().to_owned(), json!(process.len(view)?)));
     let events: Map<String, Value> = View::ALL.into_iter().filter_map(of_view).collect();
     let mut fields = Map::new();
@@ -128,6 +135,32 @@ fn of_process(trace: &Trace, process: &Process) -> Value {
         let (columns, labels) = of_values(trace, values);
         fields.insert("fields".to_owned(), columns);
         fields.insert("labels".to_owned(), labels);
+    }
+    if let Some(varying) = varying {
+        fields.insert("varies".to_owned(), of_varying(varying));
+    }
+    Value::Object(fields)
+}
+
+/// What varies in a process; what does not is left out.
+fn of_varying(varying: &Varying) -> Value {
+    let mut fields = Map::new();
+    if let Some((moved, runs)) = varying.order {
+        let calls = &varying.completed_by;
+        let order = json!({ "moved": number(moved), "runs": number(runs), "completed_by": calls });
+        fields.insert("order".to_owned(), order);
+    }
+    if let Some(partners) = varying.partners {
+        fields.insert("partners".to_owned(), number(partners));
+    }
+    for (name, calls) in [("sizes", &varying.sizes), ("polls", &varying.polls)] {
+        if !calls.is_empty() {
+            fields.insert(name.to_owned(), json!(calls));
+        }
+    }
+    if let Some((iterations, variants)) = varying.variants {
+        let variants = json!({ "iterations": number(iterations), "variants": number(variants) });
+        fields.insert("variants".to_owned(), variants);
     }
     Value::Object(fields)
 }

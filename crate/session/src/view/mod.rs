@@ -25,6 +25,7 @@ pub(crate) mod tags;
 pub mod text;
 mod values;
 pub mod variants;
+mod varies;
 
 pub(crate) use main_loop::main_loop;
 pub use problem::problem;

@@ -10,7 +10,7 @@ use crate::view::elided;
 use crate::view::partners;
 use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
-use loopscope_formats::part_name;
+use loopscope_formats::{part_name, printable};
 
 /// Collects parts of a sentence, some of them emphasised.
 #[derive(Default)]
@@ -96,7 +96,7 @@ pub(crate) fn about_varying(process: &ProcessNest) -> String {
     match (&process.peers, process.orders.is_empty()) {
         (Some(peers), _) => about_peers(process, peers),
         (None, true) => String::new(),
-        (None, false) => order_of(process.orders.moved()),
+        (None, false) => order_of(process.orders.moved(), &process.completed_by),
     }
 }
 
@@ -105,16 +105,17 @@ fn about_peers(process: &ProcessNest, peers: &Peers) -> String {
     partners::about(process.process, peers)
 }
 
-/// The same for so many runs that were recorded in another order, of all that vary.
-pub(crate) fn order_of((moved, all): (u64, u64)) -> String {
+/// The same for so many runs that were recorded in another order, of all that vary. `calls` complete them, where that is known.
+pub(crate) fn order_of((moved, all): (u64, u64), calls: &[Box<str>]) -> String {
+    let calls = match calls {
+        [] => String::new(),
+        some => format!(" ({})", printable(&some.join(", "))),
+    };
+    let receives = format!("Receives that take whoever comes first{calls} came in another order");
     match all {
         0 => String::new(),
-        1 => "Receives that take whoever comes first came in another order.".to_owned(),
-        _ => format!(
-            "Receives that take whoever comes first came in another order {} of {} times.",
-            thousands(moved),
-            thousands(all)
-        ),
+        1 => format!("{receives}."),
+        _ => format!("{receives} {} of {} times.", thousands(moved), thousands(all)),
     }
 }
 
