@@ -10,7 +10,7 @@ use crate::view::elided;
 use crate::view::partners;
 use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
-use loopscope_formats::{part_name, printable};
+use loopscope_formats::part_name;
 
 /// Collects parts of a sentence, some of them emphasised.
 #[derive(Default)]
@@ -107,16 +107,23 @@ fn about_peers(process: &ProcessNest, peers: &Peers) -> String {
 
 /// The same for so many runs that were recorded in another order, of all that vary. `calls` complete them, where that is known.
 pub(crate) fn order_of((moved, all): (u64, u64), calls: &[Box<str>]) -> String {
-    let calls = match calls {
-        [] => String::new(),
-        some => format!(" ({})", printable(&some.join(", "))),
-    };
-    let receives = format!("Receives that take whoever comes first{calls} came in another order");
-    match all {
-        0 => String::new(),
-        1 => format!("{receives}."),
-        _ => format!("{receives} {} of {} times.", thousands(moved), thousands(all)),
+    if all == 0 {
+        return String::new();
     }
+    let mut says = "Receives that take whoever comes first".to_owned();
+    for (at, call) in calls.iter().enumerate() {
+        says.push_str(if at == 0 { " (" } else { ", " });
+        says.push_str(call);
+    }
+    if !calls.is_empty() {
+        says.push(')');
+    }
+    says.push_str(" came in another order");
+    if all > 1 {
+        says.push_str(&format!(" {} of {} times", thousands(moved), thousands(all)));
+    }
+    says.push('.');
+    says
 }
 
 /// How often a loop runs, and its iterations each time: `249 times`, `three times, 50 iterations each`.

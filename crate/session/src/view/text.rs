@@ -130,7 +130,7 @@ fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Writ
     };
     match sentence::about_varying(process) {
         says if says.is_empty() => {}
-        says => writeln!(out, "# {says} {back}")?,
+        says => writeln!(out, "# {} {back}", printable(&says))?,
     }
     if let Some(elided) = &process.elided {
         let places = super::elided::places(elided, &process.symbols);
