@@ -37,14 +37,14 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
   const strip = reading.getByRole("slider");
   await strip.focus();
   await page.keyboard.press("PageDown");
-  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 3, variant B");
-  await expect(reading).toContainText("Iteration 3 is variant B: 10 events.");
+  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 4, variant B");
+  await expect(reading).toContainText("Iteration 4 is variant B: 10 events.");
   await page.keyboard.press("Home");
-  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 0, variant A");
+  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 1, variant A");
   // A click jumps, and its events are shown in the ribbon.
   const box = await strip.boundingBox();
   await strip.click({ position: { x: ((box?.width ?? 0) * 17.5) / 40, y: 8 } });
-  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 17, variant B");
+  await expect(strip).toHaveAttribute("aria-valuetext", "iteration 18, variant B");
   await reading.getByRole("button", { name: "Show its events in the ribbon" }).click();
   await settled(page);
   await offer.getByRole("button", { name: "Show as recorded" }).click();

@@ -72,7 +72,12 @@ export function Facts(): JSX.Element | null {
       )}
       {ofProgram && whole && (
         <span title="The loops of all processes, and the model that they make together">
-          Model in <b>{seconds(model.seconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
+          Model in <b>{seconds(model.seconds.value)}</b>
+          {!whole.hubs && (
+            <>
+              : all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
+            </>
+          )}
           {whole.messages > 0 && (
             <>
               . It holds <b>all {counted(whole.messages, "message")}</b>

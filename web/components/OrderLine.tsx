@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as prose from "./prose.module.css";
 import * as controls from "./controls.module.css";
+import * as style from "./OrderLine.module.css";
 
 /** `says`: what varies, a sentence of the engine; empty where nothing does. */
 export function OrderLine({ says }: { says: string | undefined }): JSX.Element | null {
@@ -13,7 +14,7 @@ export function OrderLine({ says }: { says: string | undefined }): JSX.Element |
   if (!isRecorded && !says) return null;
   const ofCalls = options.view === "calls";
   return (
-    <p class={prose.quiet} data-testid="order">
+    <p class={`${prose.quiet} ${style.line}`} data-testid="order">
       {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with their sizes." : "Receives stand in the order in which they came.") : says}{" "}
       <button type="button" class={controls.link} onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
         {isRecorded ? (ofCalls ? "Leave out what changes" : "Show in one order") : "Show as recorded"}

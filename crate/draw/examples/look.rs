@@ -79,6 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             view,
             names,
             tags: &tags,
+            orders: None,
             noun,
             tuples: None,
         };

@@ -10,11 +10,13 @@ use std::path::PathBuf;
 
 use common::systems::{grids_of, mixture_of_all, waves_of, System};
 use common::{few, grid, mixture, product, single, triangle, two_ways, waves, Program};
+use loopscope_core::completions::{Order, Orders};
 use loopscope_core::nest::{text, Step};
 use loopscope_core::trace::View;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::model::{model, ModelState};
 use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
+use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::thumb::thumb;
 use loopscope_draw::scene::{HitKind, Shape};
 
@@ -63,6 +65,35 @@ fn aligned_rows_name_single_events_that_have_room() {
     assert_eq!(written("x (a b)^3 y z"), "xyz");
     assert_eq!(written("((a)^3 c)^2 q"), "qcc");
     assert_eq!(written("(a b)^400 q"), "");
+}
+
+/// A bracket stands over the receives that came in several orders, and over nothing else.
+#[test]
+fn receives_in_any_order_have_a_bracket() {
+    let lines = "for i0 = 0 to 11\n  0 send 3 5\n  1 recv 0 5\n  2 recv 0 5\n  0 sync MPI_Bcast 0-2\ndone\n";
+    let program = Program::parsed("orders", View::Communication, lines);
+    let (which, _) = text::parse_inline("(a)^3 b (a)^8").expect("a nest");
+    let receives = [1, 2].map(loopscope_core::symbols::Symbol);
+    let order = |written: &[loopscope_core::symbols::Symbol]| Orders {
+        orders: vec![Order {
+            written: written.to_vec(),
+            permutations: vec![(0..written.len() as u32).rev().collect()],
+            which: which.clone(),
+        }],
+    };
+    let brackets = |orders: Option<&Orders>| {
+        let source = Source { orders, ..program.source() };
+        let state = RibbonState { width: 784.0, selected: 1, ..RibbonState::default() };
+        let shapes = ribbon(&source, &state).scene.shapes;
+        let says =
+            |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "in any order");
+        shapes.iter().filter(says).count()
+    };
+    assert_eq!(brackets(None), 0);
+    assert_eq!(brackets(Some(&Orders::default())), 0);
+    assert_eq!(brackets(Some(&order(&receives))), 1);
+    // Runs of another bag.
+    assert_eq!(brackets(Some(&order(&[receives[0], receives[0]]))), 0);
 }
 
 /// Every value answers to the pointer with what it does; what has no tuples has no pattern.

@@ -91,6 +91,7 @@ impl Loaded {
             view: self.analysis.view,
             names: &process.names,
             tags: &self.tags,
+            orders: Some(&process.orders),
             noun: self.analysis.noun().word(),
             tuples: process
                 .tuples

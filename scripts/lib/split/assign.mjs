@@ -87,7 +87,7 @@ export const PARTS = [
     leaves: ["loopscope_core::whatif::aggregate::watched::", "loopscope_core::whatif::timed::"],
   },
   // Receives in another order than the recorded one: most traces have none.
-  { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_session::files::orders::"] },
+  { name: "orders", drops: true, keeps: true, owns: ["loopscope_core::completions::", "loopscope_draw::scene::ribbon::any_order::", "loopscope_session::files::orders::"] },
   // Processes that take messages from anybody, partner by partner: most traces have none.
   {
     name: "partners",

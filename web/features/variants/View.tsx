@@ -88,7 +88,7 @@ function Reading({ state }: { state: VariantsState }): JSX.Element | null {
           <Strip state={state} />
           {at && (
             <p class={`${prose.small} ${style.chosen}`}>
-              Iteration {count(at.iteration)} is variant {nameOf(at.variant, times.length)}
+              Iteration {count(at.iteration + 1)} is variant {nameOf(at.variant, times.length)}
               {state.showEvents ? (
                 <>
                   : {counted(at.end - at.first, "event")}.{" "}
@@ -190,7 +190,7 @@ function Strip({ state }: { state: VariantsState }): JSX.Element {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, columns.length - 1)}
       aria-valuenow={chosen}
-      aria-valuetext={at && `iteration ${count(at.iteration)}, variant ${nameOf(at.variant, reply?.times.length ?? 1)}`}
+      aria-valuetext={at && `iteration ${count(at.iteration + 1)}, variant ${nameOf(at.variant, reply?.times.length ?? 1)}`}
       onKeyDown={key}
       onPointerDown={point}
       onPointerMove={(event) => {

@@ -1,9 +1,11 @@
 //! Where the text of a nest says that receives came in any order.
 
+use std::ops::Range;
+
 use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
-use super::orders::Orders;
+use super::orders::{Order, Orders};
 use super::runs::{Role, Roles};
 use crate::nest::text::AnyOrder;
 use crate::nest::{Nest, Node, NodeId};
@@ -16,28 +18,41 @@ use crate::symbols::Symbol;
 pub struct Blocks<'a> {
     nest: &'a Nest,
     roles: Roles,
-    /// What is said of each bag, by its sorted receives.
-    says: FxHashMap<Box<[Symbol]>, String>,
+    /// How each bag was recorded, by its sorted receives.
+    orders: FxHashMap<Box<[Symbol]>, &'a Order>,
     longest: usize,
 }
 
 impl<'a> Blocks<'a> {
     /// Prepares the blocks of a nest. O(orders).
-    pub fn new(nest: &'a Nest, roles: Roles, orders: &Orders) -> Blocks<'a> {
-        let says = orders.orders.iter().map(|order| {
+    pub fn new(nest: &'a Nest, roles: Roles, orders: &'a Orders) -> Blocks<'a> {
+        let bags = orders.orders.iter().map(|order| {
             let mut bag: Box<[Symbol]> = order.written.as_slice().into();
             bag.sort_small();
-            let (moved, all) = order.moved();
-            (bag, format!("another in {} of {}", thousands(moved), thousands(all)))
+            (bag, order)
         });
         let longest = orders.orders.iter().map(|order| order.written.len()).max().unwrap_or(0);
-        Blocks { nest, roles, says: says.collect(), longest }
+        Blocks { nest, roles, orders: bags.collect(), longest }
     }
 
-    /// The blocks of a list of items, in order. O(items), and the runs in it.
+    /// The blocks of a list of items, in order. O(items), and the runs of their bags.
     pub fn of(&self, items: &[NodeId]) -> Vec<AnyOrder> {
+        let says = |order: &Order| {
+            let (moved, all) = order.moved();
+            format!("another in {} of {}", thousands(moved), thousands(all))
+        };
+        let block = |(items, order): (Range<usize>, &Order)| AnyOrder {
+            start: items.start,
+            end: items.end,
+            says: says(order),
+        };
+        self.stretches(items).into_iter().map(block).collect()
+    }
+
+    /// The stretches of a list of items that were recorded in several orders, and in which. O(items).
+    pub fn stretches(&self, items: &[NodeId]) -> Vec<(Range<usize>, &'a Order)> {
         let mut blocks = Vec::new();
-        if self.says.is_empty() {
+        if self.orders.is_empty() {
             return blocks;
         }
         let mut receives = Vec::new();
@@ -53,8 +68,8 @@ impl<'a> Blocks<'a> {
             }
             if let Some((start, last)) = stretch.take() {
                 receives.sort_small();
-                if let Some(says) = self.says.get(receives.as_slice()) {
-                    blocks.push(AnyOrder { start, end: last + 1, says: says.clone() });
+                if let Some(order) = self.orders.get(receives.as_slice()) {
+                    blocks.push((start..last + 1, *order));
                 }
             }
             receives.clear();

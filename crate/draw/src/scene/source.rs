@@ -1,5 +1,6 @@
 //! One process to draw: its nest, and lists of items in which positions are found quickly.
 
+use loopscope_core::completions::Orders;
 use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId, Offsets};
 use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
@@ -24,6 +25,8 @@ pub struct Source<'a> {
     pub names: &'a LoopNames,
     /// The colours of the trace's tags.
     pub tags: &'a TagSlots,
+    /// How runs of receives were recorded that the nest has in another order.
+    pub orders: Option<&'a Orders>,
     /// The word for one event: `call`, `event` or `symbol`.
     pub noun: &'a str,
     /// The tuples that the nest represents, where numbers are functions of loop indices.
@@ -125,6 +128,11 @@ impl<'a> List<'a> {
     fn placed(&self, item: usize, id: NodeId, start: u64) -> Placed {
         let all = self.drawing.and_then(|drawing| drawing.iterations(id));
         Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id), all }
+    }
+
+    /// Its nodes.
+    pub(super) fn items(&self) -> &'a [NodeId] {
+        self.items
     }
 
     /// All items in order.

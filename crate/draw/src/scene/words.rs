@@ -181,7 +181,11 @@ fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, length: f64, ink: I
 }
 
 fn peer(event: &Appearance<'_>) -> String {
-    event.peer.unwrap_or("some process").to_owned()
+    match event.peer {
+        // In a nest without partners.
+        Some("<") => "the one it took from last".to_owned(),
+        peer => peer.unwrap_or("some process").to_owned(),
+    }
 }
 
 /// `send to 6`; a call by another name than the plain one keeps it: `Isend to 6`.

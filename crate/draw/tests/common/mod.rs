@@ -60,6 +60,7 @@ impl Program {
             view: self.view,
             names: &self.names,
             tags: &self.tags,
+            orders: None,
             noun: match self.view {
                 View::Calls => "call",
                 View::Communication => "event",

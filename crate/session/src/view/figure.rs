@@ -23,6 +23,7 @@ pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
         view: analysis.view,
         names: &process.names,
         tags: &tags,
+        orders: Some(&process.orders),
         noun: analysis.noun().word(),
         tuples: tuples.map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
     };

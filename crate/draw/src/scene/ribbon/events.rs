@@ -81,6 +81,9 @@ impl Frame<'_> {
             };
             label.write(scene, (*x, y), wording.font(), ground);
         }
+        if let Some(orders) = self.source.orders.filter(|orders| !orders.is_empty()) {
+            self.any_orders(scene, orders, base, ground);
+        }
         let ink = Ink::secondary_on(ground);
         for (x, above, number) in numbers {
             let y = if above { base - NUMBERED - 2.0 } else { base + NUMBERED + 10.0 };

@@ -16,6 +16,7 @@
 
 mod addresses;
 mod aligned;
+mod any_order;
 mod boxes;
 mod events;
 mod hatch;
