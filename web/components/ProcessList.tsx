@@ -1,16 +1,15 @@
 /**
  * The column of processes: a bar for each, as long as its number of events. Processes that do the same may share a row. In a
- * long list only the rows in sight are elements of the page.
+ * long list only the rows in sight are elements of the page (`rowsInSight.ts`).
  */
-import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { FOLD_ABOVE } from "../base/constants";
 import { count, counted, numberList, plural } from "../base/format";
 import { shortRanges } from "../base/kinds";
 import type { ProcessRow } from "../engine/wire";
 import type { ListRow } from "../workspace/processes";
 import { useWorkspace } from "../workspace/workspace";
+import { scrollerOf, useRowsInSight } from "./rowsInSight";
 import * as style from "./ProcessList.module.css";
 import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
@@ -60,8 +59,7 @@ export function ProcessList({ bars: { of, noun, dark, figures, others }, chosen,
   const withNames = groups.grouped.value || processes.some(({ name }) => name !== "");
   const rowHeight = screen.narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
-  const inSight = useWindow(list, rows.length, rowHeight);
-  const { from, to } = inSight.value;
+  const { from, to } = useRowsInSight(list, rows.length, rowHeight);
 
   useEffect(() => {
     const at = groups.placeOf(chosen);
@@ -94,7 +92,7 @@ export function ProcessList({ bars: { of, noun, dark, figures, others }, chosen,
         }}
       >
         {rows.slice(from, to).map((item, index) => (
-          <Row key={idOf(item)} item={item} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
+          <Row key={idOf(item)} item={item} place={[from + index + 1, rows.length]} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
         ))}
       </div>
       <div class={style.legend}>
@@ -163,12 +161,14 @@ function idOf(item: ListRow | undefined): string {
 
 interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
   item: ListRow;
+  /** Its place among all rows, from 1, and how many there are. */
+  place: [number, number];
   bar: Bar;
   longest: number;
   chosen: boolean;
 }
 
-function Row({ item, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps): JSX.Element {
+function Row({ item, place, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps): JSX.Element {
   const { screen, groups } = useWorkspace();
   const { process, name, source, kind } = item.process;
   const numbers = item.members.map((member) => member.process);
@@ -181,6 +181,8 @@ function Row({ item, bar: { events, share, title, figure, drawn }, longest, chos
       role="option"
       id={idOf(item)}
       class={item.inside ? `${style.process} ${style.inside}` : style.process}
+      aria-posinset={place[0]}
+      aria-setsize={place[1]}
       aria-selected={chosen}
       aria-label={many ? about : undefined}
       title={about}
@@ -223,33 +225,4 @@ function Row({ item, bar: { events, share, title, figure, drawn }, longest, chos
       <span class={style.events}>{figure ?? count(events)}</span>
     </div>
   );
-}
-
-/** What the list scrolls in: its column, or the sheet around it. */
-function scrollerOf(list: HTMLElement | null): HTMLElement | null {
-  return list?.closest("dialog") ?? list?.closest("nav") ?? null;
-}
-
-/** Which rows are in sight, with some to spare. */
-function useWindow(list: { current: HTMLDivElement | null }, length: number, rowHeight: number) {
-  const scroll = useSignal(0);
-  const height = useSignal(800);
-  useEffect(() => {
-    const box = scrollerOf(list.current);
-    if (!box || length <= FOLD_ABOVE) return undefined;
-    const follow = (): void => {
-      scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);
-      height.value = box.clientHeight;
-    };
-    follow();
-    box.addEventListener("scroll", follow, { passive: true });
-    return () => box.removeEventListener("scroll", follow);
-  }, [length, rowHeight]);
-  const total = useSignal(length);
-  total.value = length;
-  return useComputed(() => {
-    if (total.value <= FOLD_ABOVE) return { from: 0, to: total.value };
-    const from = Math.min(total.value, Math.max(0, scroll.value - 8));
-    return { from, to: Math.min(total.value, scroll.value + Math.ceil(height.value / rowHeight) + 24) };
-  });
 }

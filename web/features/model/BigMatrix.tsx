@@ -14,6 +14,9 @@ import * as prose from "../../components/prose.module.css";
 /** Pixels that the field has at most, and that a narrow sheet leaves it at least. */
 const MOST = 560;
 const LEAST = 240;
+/** The part of the window's height that a sheet may have, and the pixels of it that stand above and below the field. */
+const OF_WINDOW = 0.75;
+const AROUND = 150;
 
 export function BigMatrix(): JSX.Element {
   const { selection } = useWorkspace();
@@ -23,6 +26,7 @@ export function BigMatrix(): JSX.Element {
   const width = useSignal(0);
   useWidth(box, width);
   const field = useMemo(() => part && matrixOf(part.cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
+  const room = Math.min(MOST, width.value, Math.floor(window.innerHeight * OF_WINDOW) - AROUND);
   return (
     <div ref={box}>
       {part && field && part.messages > 0 ? (
@@ -30,7 +34,7 @@ export function BigMatrix(): JSX.Element {
           <p class={prose.quiet}>
             {counted(part.messages, "message")} in {named(part.ids)}, row to column; the arrow keys move from pair to pair
           </p>
-          <MatrixView field={field} measure="messages" of={named(part.ids)} room={Math.max(LEAST, Math.min(MOST, width.value))} />
+          <MatrixView field={field} measure="messages" of={named(part.ids)} room={Math.max(LEAST, room)} />
         </>
       ) : (
         <p class={prose.quiet}>No messages</p>

@@ -1,12 +1,17 @@
-/** All processes in numbers: sortable, to be saved as CSV. Those that do the same may share a row. A click goes to the process's nest. */
+/**
+ * All processes in numbers: sortable, to be saved as CSV. Those that do the same may share a row. A click goes to the process's nest.
+ * Of many rows only those in sight are elements of the page.
+ */
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../../base/format";
 import { lastPart } from "../../base/names";
 import { kindsOf, shortRanges } from "../../base/kinds";
 import type { ProcessRow, Summary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
+import { useRowsInSight } from "../../components/rowsInSight";
 import { saveBlob } from "../../components/save";
 import { type ListRow, singleRows } from "../../workspace/processes";
 import type { Toast } from "../../workspace/toast";
@@ -37,8 +42,8 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Characters of the numbers of processes that share a row. */
 const NUMBERS_ROOM = 18;
 
-/** The most rows that are shown at once; the CSV has them all. */
-const MOST = 500;
+/** The height of a row until it is measured. */
+const ROW_PX = 26;
 
 function columns(noun: string, narrow: boolean): Column[] {
   const all: Column[] = [
@@ -102,6 +107,15 @@ export function Table(): JSX.Element | null {
   const rows = useComputed<readonly ListRow[]>(() =>
     groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : singleRows(all.value),
   );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = useSignal(ROW_PX);
+  const { from, to } = useRowsInSight(body, rows.value.length, rowHeight.value);
+  useLayoutEffect(() => {
+    const shown = body.current?.querySelectorAll<HTMLElement>("tr[aria-rowindex]");
+    const [one, last] = [shown?.[0], shown?.[shown.length - 1]];
+    if (!shown || !one || !last || one === last) return;
+    rowHeight.value = (last.getBoundingClientRect().top - one.getBoundingClientRect().top) / (shown.length - 1) || ROW_PX;
+  }, [rows.value]);
   const now = selection.shown.value;
   if (!now) return null;
   const list = columns(now.summary.noun, screen.narrow.value);
@@ -126,9 +140,9 @@ export function Table(): JSX.Element | null {
         </button>
       </div>
       <div class={now.summary.processes.length > 0 ? layout.scrollsWhenNarrow : ""}>
-        <table class={style.table}>
+        <table class={style.table} aria-rowcount={rows.value.length + 1}>
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               {list.map((column, index) => {
                 const isBy = by.value.column === index;
                 return (
@@ -151,28 +165,37 @@ export function Table(): JSX.Element | null {
               })}
             </tr>
           </thead>
-          <tbody>
-            {rows.value.slice(0, MOST).map((item) => (
-              <Row key={`${item.process.process}/${item.members.length}`} item={item} list={list} />
+          <tbody ref={body}>
+            <Room height={from * rowHeight.value} />
+            {rows.value.slice(from, to).map((item, index) => (
+              <Row key={`${item.process.process}/${item.members.length}`} item={item} place={from + index} list={list} />
             ))}
+            <Room height={(rows.value.length - to) * rowHeight.value} />
           </tbody>
         </table>
       </div>
-      {rows.value.length > MOST && (
-        <p class={`${prose.small} ${prose.quiet}`}>
-          The first {count(MOST)} of {count(rows.value.length)} rows; the CSV has them all.
-        </p>
-      )}
     </section>
   );
 }
 
-function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.Element {
+/** The room of rows that are not in sight. */
+function Room({ height }: { height: number }): JSX.Element | null {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td class={style.room} style={{ height: `${height}px` }} />
+    </tr>
+  );
+}
+
+/** A row, with its place among all of them, from 0. */
+function Row({ item, place, list }: { item: ListRow; place: number; list: readonly Column[] }): JSX.Element {
   const { screen, selection, groups, choose } = useWorkspace();
   const { process, members, open } = item;
   const selected = members.some((member) => member.process === selection.row.value?.process);
   return (
     <tr
+      aria-rowindex={place + 2}
       aria-selected={selected}
       onClick={() => {
         choose.process(process.process);

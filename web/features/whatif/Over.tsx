@@ -46,7 +46,7 @@ export function OverChoices(): JSX.Element {
   const [problem, busy] = [state.problem.value, state.running.value];
   return (
     <>
-      {CHOICES.map(({ over, label, title }) => (
+      {CHOICES.map(({ over, label, title }, at) => (
         <button
           key={over}
           type="button"
@@ -58,7 +58,9 @@ export function OverChoices(): JSX.Element {
             state.dominoOf.value = state.over.value === "dominoes" ? "waits" : null;
           }}
         >
-          {chosen === over ? "hide" : "show"} {label}
+          {/* Seen once, before the first: four times would take two lines. */}
+          <span class={chosen !== over && at > 0 ? prose.hidden : undefined}>{chosen === over ? "hide" : "show"} </span>
+          {label}
         </button>
       ))}
       {chosen === "leftOut" && (

@@ -1,13 +1,19 @@
 //! Which calls of a process complete whatever request or message comes first: the cause of orders that vary.
 
+use std::sync::Arc;
+
 use crate::trace::{Process, Table, View};
 
 /// How the names of such calls end, in MPI and what imitates it.
 const ENDINGS: [&str; 6] = ["waitany", "waitsome", "testany", "testsome", "iprobe", "improbe"];
 
+/// Between the names of calls that stand in one text.
+pub const BETWEEN_CALLS: &str = ", ";
+
 /// The names of the calls of a process that complete whatever comes first, such as `MPI_Waitany`, in order of their first
-/// appearance in the trace; none if the trace names no calls. O(calls of the process + records).
-pub fn first_come_calls(process: &Process, table: &Table) -> Vec<Box<str>> {
+/// appearance in the trace, with [`BETWEEN_CALLS`] between them; `None` if the trace names no such calls. O(calls of the
+/// process + records).
+pub fn first_come_calls(process: &Process, table: &Table) -> Option<Arc<str>> {
     let mut is_met = vec![false; table.records().len()];
     if let Some(calls) = process.events(View::Calls) {
         calls.each_block(|block| {
@@ -18,14 +24,14 @@ pub fn first_come_calls(process: &Process, table: &Table) -> Vec<Box<str>> {
             }
         });
     }
-    let mut names: Vec<Box<str>> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for (record, _) in table.records().iter().zip(is_met).filter(|(_, is_met)| *is_met) {
         let name = table.name(record.name);
-        if is_first_come(name) && !names.iter().any(|known| **known == *name) {
-            names.push(name.into());
+        if is_first_come(name) && !names.contains(&name) {
+            names.push(name);
         }
     }
-    names
+    (!names.is_empty()).then(|| names.join(BETWEEN_CALLS).into())
 }
 
 fn is_first_come(name: &str) -> bool {

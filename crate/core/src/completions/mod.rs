@@ -25,7 +25,7 @@ pub(crate) mod naive;
 mod tests;
 
 pub use blocks::Blocks;
-pub use calls::first_come_calls;
+pub use calls::{first_come_calls, BETWEEN_CALLS};
 pub(crate) use orders::is_regular;
 pub use orders::{arrange, Arranged, Order, Orders};
 pub use recorded::Recorded;

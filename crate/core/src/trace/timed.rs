@@ -84,8 +84,10 @@ impl TraceBuilder {
         call: u64,
         time: u64,
     ) -> Result<(), BuildError> {
-        self.take_times(slot, View::Communication, |timing, count| timing.push_own(count, time));
-        self.push_event_of_call(slot, record, call)
+        self.take_times(slot, View::Communication, |timing, count| {
+            timing.push_own(count, time) + timing.push_event(count, call)
+        });
+        self.push(slot, View::Communication, record)
     }
 
     /// Hands an item's times to those of its process, with the number of items that the view has so far. Nothing happens if

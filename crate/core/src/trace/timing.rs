@@ -171,29 +171,40 @@ impl Timing {
     }
 
     /// An event that has a time of its own follows so many events. Says by how many bytes the times grew.
+    #[inline]
     pub(super) fn push_own(&mut self, count: usize, time: u64) -> i64 {
-        let mut grown = 0;
         let count = count + self.taken.events;
-        if self.events.is_none() {
-            let mut own = Times::new(self.calls.tick());
-            if self.taken == DrainedCounts::default() {
-                // Those before it began with their calls.
-                for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
-                    let ticks = span.enter << own.tick().shift;
-                    grown += own.push(ticks, ticks);
-                }
-            } else {
-                self.without_own = count;
+        let mut grown = match self.events {
+            Some(_) => 0,
+            None => self.begin_own(count),
+        };
+        let count = count.saturating_sub(self.without_own);
+        if let Some(own) = &mut self.events {
+            if own.len() < count {
+                grown += own.fill(count, time);
             }
-            self.events = Some(own);
+            grown += own.push(time, time);
         }
-        let without = self.without_own;
-        match &mut self.events {
-            Some(own) => {
-                grown + own.fill(count.saturating_sub(without), time) + own.push(time, time)
+        grown
+    }
+
+    /// From here on events have times of their own: those before, so many, get those of their calls, if they are still here.
+    /// Says by how many bytes the times grew.
+    #[cold]
+    fn begin_own(&mut self, count: usize) -> i64 {
+        let mut own = Times::new(self.calls.tick());
+        let mut grown = 0;
+        if self.taken == DrainedCounts::default() {
+            // Those before it began with their calls.
+            for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
+                let ticks = span.enter << own.tick().shift;
+                grown += own.push(ticks, ticks);
             }
-            None => grown,
+        } else {
+            self.without_own = count;
         }
+        self.events = Some(own);
+        grown
     }
 
     /// A call that begins and ends at these times follows so many calls. Says by how many bytes the times grew.
@@ -206,8 +217,14 @@ impl Timing {
     }
 
     /// An event that belongs to that call follows so many events. Says by how many bytes the times grew.
+    #[inline]
     pub(super) fn push_event(&mut self, count: usize, call: u64) -> i64 {
-        self.fill_events(count + self.taken.events) + self.call_of_event.push([call])
+        let count = count + self.taken.events;
+        let missing = match self.call_of_event.len() < count {
+            true => self.fill_events(count),
+            false => 0,
+        };
+        missing + self.call_of_event.push([call])
     }
 
     /// An event that begins and ends at these times, of a process without calls, follows so many events. Says by how many
@@ -224,6 +241,7 @@ impl Timing {
 
     /// Gives events without a call the call of the event before them, until there are so many. Says by how many bytes the
     /// times grew.
+    #[cold]
     fn fill_events(&mut self, count: usize) -> i64 {
         let mut grown = 0;
         while self.call_of_event.len() < count {

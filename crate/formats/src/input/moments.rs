@@ -26,6 +26,12 @@ const CHUNK: usize = 1 << 16;
 /// How many bytes a step takes, by its two bits.
 const BYTES: [usize; 4] = [1, 2, 3, 8];
 
+/// The bits of a step of so many bytes.
+const MASKS: [u64; 4] = [0xff, 0xffff, 0xff_ffff, u64::MAX];
+
+/// Bytes that four steps take at most.
+const OF_FOUR: usize = 4 * 8;
+
 /// Ascending times. See the [module](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moments {
@@ -188,18 +194,25 @@ impl MomentCursor {
         let (tags, steps) = rest.split_at(LENGTHS.min(rest.len()));
         let mut at = 0;
         for &tag in tags {
-            for place in 0..4 {
-                let length = BYTES[usize::from(tag >> (2 * place)) & 3];
-                let mut eight = [0; 8];
-                // The last steps of a chunk have fewer than 8 bytes behind them.
-                let there = steps.get(at..at + 8).or_else(|| steps.get(at..)).unwrap_or_default();
-                match <[u8; 8]>::try_from(there) {
-                    Ok(all) => eight = all,
-                    Err(_) => eight.iter_mut().zip(there).for_each(|(to, &from)| *to = from),
+            // The last steps of a chunk have fewer bytes behind them than may be looked at.
+            let mut copied = [0; OF_FOUR];
+            let window = match steps.get(at..).and_then(|rest| rest.first_chunk()) {
+                Some(window) => window,
+                None => {
+                    let rest = steps.get(at..).unwrap_or_default();
+                    copied.iter_mut().zip(rest).for_each(|(to, &from)| *to = from);
+                    &copied
                 }
-                self.steps.push(u64::from_le_bytes(eight) & (u64::MAX >> (64 - 8 * length)));
-                at += length;
+            };
+            let mut inside = 0;
+            for place in 0..4 {
+                let code = usize::from(tag >> (2 * place)) & 3;
+                let eight = window.get(inside..).and_then(|rest| rest.first_chunk());
+                let step = u64::from_le_bytes(eight.copied().unwrap_or_default());
+                self.steps.push(step & MASKS[code]);
+                inside += BYTES[code];
             }
+            at += inside;
         }
         self.next += tags.len() + at;
     }

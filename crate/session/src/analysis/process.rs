@@ -56,8 +56,9 @@ pub struct ProcessNest {
     pub complete: bool,
     /// How the runs of receives were recorded that the nest has in another order; empty if it has all as recorded.
     pub orders: Orders,
-    /// The calls of the process that complete whatever comes first, if its receives stand in another order than recorded.
-    pub completed_by: Vec<Box<str>>,
+    /// The calls of the process that complete whatever comes first, if its receives stand in another order than recorded; see
+    /// [`first_come_calls`].
+    pub completed_by: Option<Arc<str>>,
     /// The partners of its messages, if the nest leaves them out.
     pub peers: Option<Arc<Peers>>,
     /// The sizes and numbers of polls that the nest leaves out, if it does.
@@ -90,7 +91,7 @@ impl ProcessNest {
             stats,
             complete: true,
             orders: Orders::default(),
-            completed_by: Vec::new(),
+            completed_by: None,
             peers: None,
             elided: None,
             tuples: None,
@@ -204,22 +205,23 @@ impl ProcessNest {
         ProcessNest::of_string(process.id, &process.source, &string, options.method)
             .and_then(|built| match may_hide(&built.stats, &built.symbols, options) {
                 true => built.without_details(&string, (process, table), options),
-                false => built.varied(&string, options),
-            })
-            .map(|built| match built.orders.is_empty() {
-                true => built,
-                false => ProcessNest { completed_by: first_come_calls(process, table), ..built },
+                false => built.varied(&string, (process, table), options),
             })
             .map_err(too_long)
     }
 
     /// The nest of a string in which what varies by chance is left out, as the options want it.
-    fn varied(self, string: &SymbolString, options: &Options) -> Result<ProcessNest, TooLong> {
+    fn varied(
+        self,
+        string: &SymbolString,
+        of: (&Process, &Table),
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
         if options.view != View::Communication {
             return Ok(self);
         }
         let built = match options.order {
-            ReceiveOrder::Auto => self.in_one_order(string, options.method)?,
+            ReceiveOrder::Auto => self.in_one_order(string, of, options.method)?,
             ReceiveOrder::Recorded => self,
         };
         match options.partners {
@@ -266,7 +268,12 @@ impl ProcessNest {
     }
 
     /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.
-    fn in_one_order(self, string: &SymbolString, method: Method) -> Result<ProcessNest, TooLong> {
+    fn in_one_order(
+        self,
+        string: &SymbolString,
+        (process, table): (&Process, &Table),
+        method: Method,
+    ) -> Result<ProcessNest, TooLong> {
         let roles = Roles::new(&string.table);
         let Some(Arranged { string: symbols, orders }) = arrange(&string.symbols, &roles) else {
             return Ok(self);
@@ -274,14 +281,14 @@ impl ProcessNest {
         let string = SymbolString { symbols, table: string.table.clone() };
         let arranged = ProcessNest::of_string(self.process, &self.source, &string, method)?;
         match arranged.stats.total < self.stats.total {
-            true => Ok(arranged.recorded_as(orders)),
+            true => Ok(arranged.recorded_as(orders, first_come_calls(process, table))),
             false => Ok(self),
         }
     }
 
-    /// The same nest, whose runs of receives were recorded in these orders.
-    pub(crate) fn recorded_as(self, orders: Orders) -> ProcessNest {
-        ProcessNest { orders, ..self }
+    /// The same nest, whose runs of receives were recorded in these orders, completed by these calls.
+    pub(crate) fn recorded_as(self, orders: Orders, completed_by: Option<Arc<str>>) -> ProcessNest {
+        ProcessNest { orders, completed_by, ..self }
     }
 
     /// The symbols of the process as they were recorded, from `written`: those of its nest, in its order.

@@ -66,7 +66,7 @@ struct WrittenProcess {
     orders: Vec<WrittenOrder>,
     /// The calls that complete whatever comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    completed_by: Vec<Box<str>>,
+    completed_by: Vec<String>,
     /// The partners behind each `*` in the nest, in order: a nest whose symbols are processes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partners: Option<WrittenNest>,
@@ -166,7 +166,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         nodes,
         root,
         orders: process.orders.orders.iter().map(orders::written).collect(),
-        completed_by: process.completed_by.clone(),
+        completed_by: orders::calls(process.completed_by.as_deref()),
         partners: process.peers.as_deref().map(partners::written),
         elided: process.elided.as_deref().map(elided::written).unwrap_or_default(),
         #[cfg(feature = "variants")]
@@ -304,9 +304,10 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         true => None,
         false => Some(Arc::new(elided::read(&written.elided, &nest, &symbols)?)),
     };
-    let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders);
+    let completed_by = orders::joined(&written.completed_by);
+    let mut process =
+        ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders, completed_by);
     (process.peers, process.elided) = (peers, elided);
-    process.completed_by = written.completed_by;
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);
     Ok(process)

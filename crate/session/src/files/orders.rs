@@ -1,6 +1,8 @@
 //! How runs of receives were recorded that a nest has in another order, in a document.
 
-use loopscope_core::completions::{Order, Orders};
+use std::sync::Arc;
+
+use loopscope_core::completions::{Order, Orders, BETWEEN_CALLS};
 use loopscope_core::nest::{LoopNames, Nest};
 use loopscope_core::symbols::Symbol;
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,16 @@ impl WrittenNest {
     pub(super) fn read(&self, symbols: usize) -> Result<Nest, Broken> {
         read_nest(&self.nodes, &self.root, symbols)
     }
+}
+
+/// The names of calls, one by one.
+pub(super) fn calls(joined: Option<&str>) -> Vec<String> {
+    joined.into_iter().flat_map(|names| names.split(BETWEEN_CALLS)).map(str::to_owned).collect()
+}
+
+/// The names of calls in one text.
+pub(super) fn joined(calls: &[String]) -> Option<Arc<str>> {
+    (!calls.is_empty()).then(|| calls.join(BETWEEN_CALLS).into())
 }
 
 pub(super) fn written(order: &Order) -> WrittenOrder {

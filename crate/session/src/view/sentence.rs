@@ -96,7 +96,7 @@ pub(crate) fn about_varying(process: &ProcessNest) -> String {
     match (&process.peers, process.orders.is_empty()) {
         (Some(peers), _) => about_peers(process, peers),
         (None, true) => String::new(),
-        (None, false) => order_of(process.orders.moved(), &process.completed_by),
+        (None, false) => order_of(process.orders.moved(), process.completed_by.as_deref()),
     }
 }
 
@@ -106,17 +106,13 @@ fn about_peers(process: &ProcessNest, peers: &Peers) -> String {
 }
 
 /// The same for so many runs that were recorded in another order, of all that vary. `calls` complete them, where that is known.
-pub(crate) fn order_of((moved, all): (u64, u64), calls: &[Box<str>]) -> String {
+pub(crate) fn order_of((moved, all): (u64, u64), calls: Option<&str>) -> String {
     if all == 0 {
         return String::new();
     }
     let mut says = "Receives that take whoever comes first".to_owned();
-    for (at, call) in calls.iter().enumerate() {
-        says.push_str(if at == 0 { " (" } else { ", " });
-        says.push_str(call);
-    }
-    if !calls.is_empty() {
-        says.push(')');
+    if let Some(calls) = calls {
+        says.push_str(&format!(" ({calls})"));
     }
     says.push_str(" came in another order");
     if all > 1 {

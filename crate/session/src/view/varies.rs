@@ -3,6 +3,7 @@
 //! These are the things that nests write in one way, see docs/variation.md; each is found by building the nests, in the view that
 //! shows it.
 
+use loopscope_core::completions::BETWEEN_CALLS;
 use loopscope_core::elided::{Elided, Place};
 use loopscope_core::numbers::{counted, listed, plural, set_text, thousands};
 use loopscope_core::symbols::Appearance;
@@ -18,7 +19,7 @@ pub(super) struct Varying {
     /// How many runs of receives came in another order than the nest writes, and how many may.
     pub(super) order: Option<(u64, u64)>,
     /// The calls that complete whatever comes first.
-    pub(super) completed_by: Vec<Box<str>>,
+    pub(super) completed_by: Vec<String>,
     /// From how many processes it takes messages, whoever comes first.
     pub(super) partners: Option<u64>,
     /// Calls whose sizes change.
@@ -78,7 +79,8 @@ impl Varying {
             let variants = &found.variants;
             self.variants = Some((variants.iterations(), variants.bodies.len() as u64));
         }
-        self.completed_by.extend(nest.completed_by);
+        let calls = nest.completed_by.iter().flat_map(|calls| calls.split(BETWEEN_CALLS));
+        self.completed_by.extend(calls.map(str::to_owned));
     }
 }
 
@@ -102,7 +104,8 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
     let orders = ordered.iter().filter_map(|own| own.order);
     let (moved, runs) = orders.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
     if runs > 0 {
-        let calls = union(ordered.iter().flat_map(|own| own.completed_by.iter().map(|it| &**it)));
+        let calls =
+            union(ordered.iter().flat_map(|own| own.completed_by.iter().map(String::as_str)));
         lines.push(format!(
             "order of receives in {}: another one in {} of {} runs{}",
             who(ordered.iter().copied()),

@@ -171,13 +171,10 @@ impl Program {
     #[inline(never)] // It belongs to a part of the engine that most traces do not need.
     fn order_of_some(&self) -> String {
         let moved = self.analysis.processes.iter().map(|process| process.orders.moved());
-        let mut calls: Vec<Box<str>> = Vec::new();
-        for call in self.analysis.processes.iter().flat_map(|process| &process.completed_by) {
-            if !calls.contains(call) {
-                calls.push(call.clone());
-            }
-        }
-        order_of(moved.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1)), &calls)
+        // Most programs have the same calls in all processes.
+        let calls = self.analysis.processes.iter().filter_map(|it| it.completed_by.as_deref());
+        let calls = calls.max_by_key(|calls| calls.len());
+        order_of(moved.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1)), calls)
     }
 
     /// A comment about the order of receives; nothing if it is the recorded one.
