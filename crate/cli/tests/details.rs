@@ -5,33 +5,11 @@
 mod program;
 use program::said;
 
-use loopscope_testing::Random;
-
-const HEAD: &str = "rank,call,peer,tag,bytes\n";
-
-/// The calls of a process that exchanges messages whose sizes change every few steps, and of one that polls.
-fn calls(steps: u64) -> String {
-    let mut random = Random::new(5);
-    let mut out = HEAD.to_owned();
-    let mut bytes = 0;
-    for step in 0..steps {
-        if step % 7 == 0 {
-            bytes = 8 * random.below(500);
-        }
-        out.push_str(&format!("0,MPI_Send,1,3,{bytes}\n0,MPI_Recv,1,4,{}\n", 64 + bytes));
-        out.push_str("0,MPI_Barrier,,,\n");
-    }
-    for _ in 0..steps {
-        out.push_str("1,MPI_Isend,0,4,64\n");
-        (0..=random.below(5)).for_each(|_| out.push_str("1,MPI_Test,,,\n"));
-        out.push_str("1,MPI_Irecv,0,3,64\n");
-    }
-    out
-}
+use loopscope_testing::varying::calls;
 
 fn nest(more: &[&str]) -> String {
     let (text, notes, code) =
-        said(&[&["nest", "--view", "calls"], more, &["-"]].concat(), &calls(100));
+        said(&[&["nest", "--view", "calls"], more, &["-"]].concat(), &calls(100, 5));
     assert_eq!(code, 0, "{notes}");
     text
 }

@@ -8,7 +8,7 @@
 mod common;
 
 use common::{file, repository};
-use loopscope_testing::session::{answers, flow_answers};
+use loopscope_testing::session::{answers, flow_answers, varying_answers};
 
 #[test]
 fn answers_about_cg() {
@@ -24,6 +24,11 @@ fn flow_graph_of_cg() {
     let path = repository().join("tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
     let said = flow_answers(file("cg.csv", std::fs::read(path).unwrap()), 0);
     golden("flow-answers-cg.txt", &said);
+}
+
+#[test]
+fn programs_that_vary() {
+    golden("varying.txt", &varying_answers());
 }
 
 /// Compares with a file that a person has looked at.

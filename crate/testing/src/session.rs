@@ -7,11 +7,14 @@ use std::rc::Rc;
 use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
-    CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelRequest,
-    NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem, ReduceRequest, Reply,
-    Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
+    CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelFileKind,
+    ModelLook, ModelRequest, NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem,
+    ReduceRequest, Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
+
+use crate::programs::Lines;
+use crate::varying::{self, Arrival, Between, Exchange};
 
 /// Bytes in memory as a file.
 #[derive(Clone, Debug)]
@@ -132,6 +135,61 @@ pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
         }
     }
     out
+}
+
+/// What a session says about programs that vary from one time to the next: orders of receives, partners, branches, sizes and polls.
+/// Of each program a line: its name, and length and checksum of its nests, sentences, variants, model and files.
+pub fn varying_answers() -> String {
+    let grid = Exchange::on_grid(3);
+    let branching = Exchange { branch_percent: 20, ..grid };
+    let programs = [
+        ("orders", native(&grid.program(Arrival::Uniform, 1))),
+        ("branches", native(&branching.program(Arrival::Uniform, 2))),
+        ("partners", native(&varying::farm(8, 100, Some(3)))),
+        ("batches", native(&varying::batches(8, 100, 4))),
+        ("rounds", native(&varying::rounds(5, 40, Between::Nothing, Some(5)))),
+        ("details", varying::calls(100, 6)),
+    ];
+    let mut out = String::new();
+    for (name, text) in programs {
+        let said = all_of(name, &text);
+        out += &format!("{name} {} {:016x}\n", said.len(), checksum(said.as_bytes()));
+    }
+    out
+}
+
+fn native(lines: &Lines) -> String {
+    lines.values().flatten().map(|line| format!("{line}\n")).collect()
+}
+
+/// Everything about all processes of a program, and its model in every form.
+fn all_of(name: &str, text: &str) -> String {
+    let mut out = answers(file(name, text), "optimal", 0);
+    let mut session = opened(file(name, text), OptionChoices::default());
+    let handle = 1;
+    let Reply::Summary { summary } = session.handle(&Request::Summary { handle }) else {
+        panic!("no summary");
+    };
+    for row in &summary.processes {
+        let process = row.process;
+        for request in [Request::Process { handle, process }, Request::Others { handle, process }] {
+            out += &format!("{:#?}\n", session.handle(&request));
+        }
+    }
+    session.start(1, &model()).unwrap();
+    out += &format!("{:#?}\n", finish_task(&mut session).map_err(|problem| problem.what));
+    out += &format!("{:#?}\n", session.handle(&Request::ModelVariants { handle }));
+    for what in [ModelFileKind::Text, ModelFileKind::Json, ModelFileKind::Csv, ModelFileKind::Svg] {
+        let look = ModelLook { width: 784.0, height: 500.0, ..ModelLook::default() };
+        out += &format!("{:#?}\n", session.handle(&Request::ModelFile { handle, what, look }));
+    }
+    out
+}
+
+/// Fowler, Noll and Vo, 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// The request for a comparison of the methods on a process.

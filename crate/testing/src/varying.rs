@@ -313,3 +313,23 @@ pub fn shuffled(lines: &Lines, percent: u64, seed: u64) -> Lines {
     }
     shuffled
 }
+
+/// A table of calls: process 0 sends messages whose sizes change every few steps, process 1 polls another number of times each step.
+pub fn calls(steps: u64, seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut out = "rank,call,peer,tag,bytes\n".to_owned();
+    let mut bytes = 0;
+    for step in 0..steps {
+        if step % 7 == 0 {
+            bytes = 8 * random.below(500);
+        }
+        out += &format!("0,MPI_Send,1,3,{bytes}\n0,MPI_Recv,1,4,{}\n", 64 + bytes);
+        out += "0,MPI_Barrier,,,\n";
+    }
+    for _ in 0..steps {
+        out += "1,MPI_Isend,0,4,64\n";
+        (0..=random.below(5)).for_each(|_| out += "1,MPI_Test,,,\n");
+        out += "1,MPI_Irecv,0,3,64\n";
+    }
+    out
+}

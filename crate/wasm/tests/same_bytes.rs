@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used)]
 
-use loopscope_testing::session::{answers, file, flow_answers};
+use loopscope_testing::session::{answers, file, flow_answers, varying_answers};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const TRACE: &[u8] = include_bytes!("../../../web/public/samples/cg.tar.zst");
@@ -32,4 +32,10 @@ fn flow_graphs_are_the_same() {
         include_bytes!("../../../tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
     let said = flow_answers(file("cg.csv", trace), 0);
     assert!(said == include_str!("../../../tests/golden/session/flow-answers-cg.txt"));
+}
+
+#[wasm_bindgen_test]
+fn programs_that_vary_are_the_same() {
+    let said = varying_answers();
+    assert_eq!(said, include_str!("../../../tests/golden/session/varying.txt"));
 }
