@@ -107,15 +107,6 @@ export function Table(): JSX.Element | null {
   const rows = useComputed<readonly ListRow[]>(() =>
     groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : singleRows(all.value),
   );
-  const body = useRef<HTMLTableSectionElement>(null);
-  const rowHeight = useSignal(ROW_PX);
-  const { from, to } = useRowsInSight(body, rows.value.length, rowHeight.value);
-  useLayoutEffect(() => {
-    const shown = body.current?.querySelectorAll<HTMLElement>("tr[aria-rowindex]");
-    const [one, last] = [shown?.[0], shown?.[shown.length - 1]];
-    if (!shown || !one || !last || one === last) return;
-    rowHeight.value = (last.getBoundingClientRect().top - one.getBoundingClientRect().top) / (shown.length - 1) || ROW_PX;
-  }, [rows.value]);
   const now = selection.shown.value;
   if (!now) return null;
   const list = columns(now.summary.noun, screen.narrow.value);
@@ -165,16 +156,32 @@ export function Table(): JSX.Element | null {
               })}
             </tr>
           </thead>
-          <tbody ref={body}>
-            <Room height={from * rowHeight.value} />
-            {rows.value.slice(from, to).map((item, index) => (
-              <Row key={`${item.process.process}/${item.members.length}`} item={item} place={from + index} list={list} />
-            ))}
-            <Room height={(rows.value.length - to) * rowHeight.value} />
-          </tbody>
+          <Body rows={rows.value} list={list} />
         </table>
       </div>
     </section>
+  );
+}
+
+/** The rows in sight, and the room of all others. */
+function Body({ rows, list }: { rows: readonly ListRow[]; list: readonly Column[] }): JSX.Element {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = useSignal(ROW_PX);
+  const { from, to } = useRowsInSight(body, rows.length, rowHeight.value);
+  useLayoutEffect(() => {
+    const shown = body.current?.querySelectorAll<HTMLElement>("tr[aria-rowindex]");
+    const [one, last] = [shown?.[0], shown?.[shown.length - 1]];
+    if (!shown || !one || !last || one === last) return;
+    rowHeight.value = (last.getBoundingClientRect().top - one.getBoundingClientRect().top) / (shown.length - 1) || ROW_PX;
+  }, [rows]);
+  return (
+    <tbody ref={body}>
+      <Room height={from * rowHeight.value} />
+      {rows.slice(from, to).map((item, index) => (
+        <Row key={`${item.process.process}/${item.members.length}`} item={item} place={from + index} list={list} />
+      ))}
+      <Room height={(rows.length - to) * rowHeight.value} />
+    </tbody>
   );
 }
 

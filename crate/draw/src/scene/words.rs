@@ -180,12 +180,14 @@ fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, length: f64, ink: I
     scene.line(&[(back, y - 3.0), (tip, y), (back, y + 3.0)], ink, 1.0);
 }
 
+/// The partner of a nest without partners that stands for the one of the last receive.
+const LAST: &str = "<";
+
 fn peer(event: &Appearance<'_>) -> String {
-    match event.peer {
-        // In a nest without partners.
-        Some("<") => "the one it took from last".to_owned(),
-        peer => peer.unwrap_or("some process").to_owned(),
+    if event.peer == Some(LAST) {
+        return "the one it took from last".to_owned();
     }
+    event.peer.unwrap_or("some process").to_owned()
 }
 
 /// `send to 6`; a call by another name than the plain one keeps it: `Isend to 6`.
