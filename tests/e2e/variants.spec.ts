@@ -65,7 +65,7 @@ test("the program is offered as one loop of several variants", async ({ page }) 
   const strip = reading.getByRole("slider");
   await strip.focus();
   await page.keyboard.press("PageDown");
-  await expect(reading).toContainText("Iteration 3 is variant B.");
+  await expect(reading).toContainText("Iteration 4 is variant B.");
   // The model in Loops says the same.
   await page.getByRole("button", { name: "open Loops" }).click();
   await expect(reading).toContainText("either                     # 35");

@@ -41,7 +41,7 @@ fn is_first_come(name: &str) -> bool {
             .and_then(|start| name.get(start..))
             .is_some_and(|end| end.eq_ignore_ascii_case(ending))
     };
-    ENDINGS.iter().any(|ending| ends_with(&ending))
+    ENDINGS.iter().any(ends_with)
 }
 
 #[cfg(test)]

@@ -97,6 +97,9 @@ fn names(elided: &Elided, takes: impl Fn(&Place) -> bool) -> Vec<String> {
     names
 }
 
+/// Some calls of a process.
+type CallsOf = fn(&Varying) -> &[String];
+
 /// A line for each thing that varies, with the processes in which it does.
 pub(super) fn lines(all: &[Varying]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -118,7 +121,7 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
         let processes = counted(partners, "process");
         lines.push(format!("partners of process {}: any of {processes}", own.process));
     }
-    let parts: [(&str, fn(&Varying) -> &[String]); 2] =
+    let parts: [(&str, CallsOf); 2] =
         [("sizes of calls", |own| &own.sizes), ("rows of polls", |own| &own.polls)];
     for (what, calls) in parts {
         let some = || all.iter().filter(|own| !calls(own).is_empty());
