@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
+import { choose, openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
@@ -186,6 +186,23 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   await openSheet(page, "All processes");
   await rows.filter({ hasText: "rank-9." }).click();
   await expect(page.getByTestId("sentence")).toContainText("Process 9 spends");
+});
+
+test("of many processes the table has all, and only the rows in sight are elements", async ({ page }) => {
+  const all = 1000;
+  await page.goto("./");
+  await choose(page, [{ name: "many.trace", text: Array.from({ length: all }, (_, process) => `${process} local e${process}\n`.repeat(2 + process)).join("") }]);
+  await still(page);
+  await openSheet(page, "All processes");
+  const table = page.getByRole("dialog").locator("table");
+  await expect(table).toHaveAttribute("aria-rowcount", String(all + 1));
+  const rows = table.locator("tbody tr[aria-rowindex]");
+  await expect(rows.first()).toHaveAttribute("aria-rowindex", "2");
+  expect(await rows.count()).toBeLessThan(200);
+  await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+  await expect(rows.last()).toHaveAttribute("aria-rowindex", String(all + 1));
+  await expect(rows.last()).toBeInViewport();
+  expect(await rows.count()).toBeLessThan(200);
 });
 
 test("text, JSON, SVG and PNG can be taken away", async ({ page }) => {
