@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, settled, showIn, still } from "./helpers";
+import { choose, goTo, openSample, settled, showIn, still } from "./helpers";
 
 /** Forty steps of two processes; in some of them they reduce twice, and each process differs in the same steps. */
 function branching(): string {
@@ -87,6 +87,99 @@ test("a link shows the variants at once", async ({ page }) => {
 test("a program whose loop leaves nothing out is offered nothing", async ({ page }) => {
   await openSample(page, "sample=cg&view=loops&as=nest");
   await expect(page.getByTestId("variants-offer")).toHaveCount(0);
+});
+
+/** Steps that scan, too: at no distance that a nest could find. */
+const TWICE: ReadonlySet<number> = new Set([3, 5, 6, 13, 17, 24, 26, 27, 33]);
+
+/** Forty steps of a process with times: some scan, too, and number 21 takes much longer than the others of its variant. */
+function timed(): string {
+  const rows = ["rank,call,start_ns,end_ns"];
+  let now = 0;
+  const call = (name: string, long: number): void => {
+    rows.push(`0,${name},${now},${now + long}`);
+    now += long + 10;
+  };
+  call("MPI_Init", 50);
+  for (let step = 0; step < 40; step += 1) {
+    call("MPI_Barrier", step === 20 ? 50_000 : 100);
+    for (let part = 1; part < 6; part += 1) call(`MPI_File_${part}`, 20);
+    if (TWICE.has(step)) call("MPI_Scan", 400);
+  }
+  call("MPI_Finalize", 50);
+  return `${rows.join("\n")}\n`;
+}
+
+const TIMED = [{ name: "timed.csv", text: timed() }];
+
+test("the place Iterations shows which variant comes when, and how long each takes", async ({ page }) => {
+  await page.goto("./?view=iterations");
+  await choose(page, TIMED);
+  await still(page);
+  await goTo(page, "Iterations");
+  const block = page.getByTestId("variants-block");
+  await expect(block.getByTestId("variants-say")).toContainText("40 iterations of 2 variants");
+  await expect(block.getByTestId("variants-say")).toContainText("1 iteration takes much longer than others of its variant.");
+  await expect(block.getByRole("listitem")).toHaveText([/A 31 of 40, median 260\sns/, /B 9 of 40, median 670\sns/]);
+  const strip = block.getByRole("slider");
+  await strip.focus();
+  await page.keyboard.press("PageDown");
+  await expect(strip).toHaveAttribute("aria-valuetext", /iteration 4, variant B, 670\sns/);
+  const box = await strip.boundingBox();
+  await strip.click({ position: { x: ((box?.width ?? 0) * 20.5) / 40, y: 8 } });
+  await expect(block).toContainText(/Iteration 21 is variant A: 6 events, 50.2\sµs, where others of its variant take 260\sns/);
+  // The way to its loop with the branches, and back.
+  await block.getByRole("button", { name: "Show the loop with its branches" }).click();
+  await settled(page);
+  const reading = page.getByTestId("variants");
+  await expect(reading).toContainText("either");
+  await expect(reading.getByRole("slider")).toHaveAttribute("aria-valuetext", "iteration 21, variant A");
+  await reading.getByRole("button", { name: "Open Iterations" }).click();
+  await expect(block.getByRole("slider")).toHaveAttribute("aria-valuetext", /iteration 21, variant A/);
+  await block.getByRole("button", { name: "Show its events in the ribbon" }).click();
+  await settled(page);
+  await expect(page.getByTestId("ribbon")).toBeVisible();
+});
+
+test("a link to the place Iterations shows them at once", async ({ page }) => {
+  await page.route("**/timed.csv", (route) => route.fulfill({ body: timed(), contentType: "text/csv" }));
+  await page.goto("./?trace=timed.csv&view=iterations&at=0");
+  await expect(page.getByTestId("variants-block")).toContainText("40 iterations of 2 variants");
+});
+
+test("variants and the branches of the flow graph lead to each other", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, TIMED);
+  await still(page);
+  await showIn(page, "Nest");
+  await settled(page);
+  await page.getByRole("button", { name: "Show variants" }).click();
+  await page.getByTestId("variants").getByRole("button", { name: "Open the flow graph" }).click();
+  await still(page);
+  // Its loop has the 40 iterations, and the call that tells them apart.
+  await expect(page.getByTestId("chosen")).toContainText("×40");
+  const beside = page.getByTestId("flow-variants");
+  await expect(beside.getByRole("columnheader")).toHaveText(["call", /A ×31/, /B ×9/]);
+  await expect(beside.getByRole("row").nth(1)).toHaveText(/Scan.*never.*once/);
+  await expect(page.getByTestId("which-variant").locator("rect")).toHaveCount(40);
+  await expect(page.getByTestId("which-variant").locator('[data-shade="1"]')).toHaveCount(9);
+  await expect(page.locator("title").filter({ hasText: /^Iteration 21: .*kind 1, variant A, stands out/ })).toHaveCount(1);
+  await beside.getByRole("row").nth(1).getByRole("button").click();
+  await expect(page.getByTestId("chosen")).toContainText("Scan");
+  await expect(beside).toContainText("A never, B once");
+  await beside.getByRole("button", { name: /all of F/ }).click();
+  await expect(page.getByTestId("chosen")).toContainText("×40");
+  await beside.getByRole("button", { name: "show which variant comes when" }).click();
+  await settled(page);
+  await expect(page.getByTestId("variants")).toContainText("either");
+});
+
+forEverybody("variants of iterations", async (page) => {
+  await page.goto("./");
+  await choose(page, TIMED);
+  await still(page);
+  await goTo(page, "Iterations");
+  await expect(page.getByTestId("variants-block")).toContainText("40 iterations of 2 variants");
 });
 
 forEverybody("variants taken", async (page) => {

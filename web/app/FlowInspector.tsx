@@ -10,5 +10,9 @@ export function FlowInspector(): JSX.Element {
     workspace.choose.loop(loop);
     goToView(workspace, "nest");
   };
-  return <Column openNest={openNest} />;
+  const openVariants = (): void => {
+    goToView(workspace, "nest");
+    workspace.screen.variants.value = true;
+  };
+  return <Column openNest={openNest} openVariants={openVariants} />;
 }

@@ -8,6 +8,7 @@ import { Predict } from "../features/predict/View";
 import { Ribbon } from "../features/nest/Ribbon";
 import { IterationsView } from "../features/time/View";
 import { useModel } from "../features/model/state";
+import { mayVary } from "../features/model/variants";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
@@ -17,6 +18,7 @@ import * as layout from "../components/layout.module.css";
 import * as style from "./Loops.module.css";
 
 const loadAsk = async (): Promise<FunctionComponent> => (await import("./Ask")).Ask;
+const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).IterationVariants;
 const loadGrowth = async (): Promise<FunctionComponent> => (await import("../features/growth/View")).Growth;
 
 export function Iterations(): JSX.Element {
@@ -53,7 +55,8 @@ export function Iterations(): JSX.Element {
             choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
             about={isMain && <Counts />}
           />
-          <Later load={loadGrowth} />
+          {(mayVary(model.summary.value) || details.others.value?.variants) && <Later key="variants" load={loadVariants} />}
+          <Later key="growth" load={loadGrowth} />
         </>
       )}
     </>

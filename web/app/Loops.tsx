@@ -16,13 +16,13 @@ const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = 
   { value: "flow", label: "Flow graph", title: "What directly follows what in one process: loops stay whole even if their iterations differ" },
 ];
 
-const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).Variants;
-const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./ProgramVariants")).ProgramVariants;
+const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProcessVariants;
+const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProgramVariants;
 const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowGraph")).FlowGraph;
 
 export function Loops(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen } = workspace;
+  const { screen, details } = workspace;
   const tools = screen.narrow.value && <Tools />;
   return (
     <>
@@ -32,7 +32,7 @@ export function Loops(): JSX.Element {
       </div>
       {screen.view.value === "flow" && <Later load={loadFlow} />}
       {screen.view.value === "model" && <Model tools={tools} variants={<Later key="variants" load={loadProgramVariants} />} />}
-      {screen.view.value === "nest" && <Nest tools={tools} variants={<Later load={loadVariants} />} />}
+      {screen.view.value === "nest" && <Nest tools={tools} variants={details.others.value?.variants && <Later load={loadVariants} />} />}
     </>
   );
 }

@@ -34,8 +34,8 @@ const loadPartners = async (): Promise<FunctionComponent> => (await import("./Mo
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
 const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
-const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./ProgramVariants")).ProgramVariants;
-const loadVariants = async (): Promise<FunctionComponent> => (await import("../features/variants/View")).VariantsOffer;
+const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProgramVariants;
+const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).VariantsOffer;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
@@ -136,7 +136,7 @@ function Process(): JSX.Element | null {
         {measured && <Words parts={measured.sentence} />}
       </p>
       <OrderLine says={reply?.order} />
-      <Later load={loadVariants} />
+      {details.others.value?.variants && <Later key="variants" load={loadVariants} />}
       {now.summary.partnersOf && <Later load={loadPartners} />}
       {measured && !now.partial && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}

@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { counted } from "../base/format";
 import type { ViewName } from "../base/places";
 import { spokenAddresses } from "../features/addresses/state";
-import { spokenComparison } from "../features/compare/state";
 import { spokenModel } from "../features/model/spoken";
 import { spokenNest } from "../features/nest/spoken";
 import { spokenIteration } from "../features/time/spoken";
@@ -38,7 +37,7 @@ function spokenIterations(workspace: Workspace, process: number): string {
 /** What a sheet over the page says beyond its title. */
 const IN_SHEETS: Partial<Record<SheetName, (workspace: Workspace, process: number) => string>> = {
   table: ({ selection }, process) => `All ${counted(selection.shown.value?.summary.processes.length ?? 0, "process")} in a table. Process ${process}.`,
-  compare: (workspace, process) => `Process ${process}.${spokenComparison(workspace)}`,
+  compare: ({ screen }, process) => `Process ${process}.${screen.sheetSays.value?.value ?? ""}`,
 };
 
 /** The selection, as far as it is one of the whole program. */

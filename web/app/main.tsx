@@ -5,7 +5,6 @@ import "./styles/base.css";
 import { render } from "preact";
 import { prefetched, startWorker } from "../engine/worker";
 import { createAddresses } from "../features/addresses/state";
-import { createCompare } from "../features/compare/state";
 import { createModel } from "../features/model/state";
 import { createNestText } from "../features/nest/textState";
 import { createPredict } from "../features/predict/state";
@@ -18,7 +17,7 @@ const workspace: Workspace = createWorkspace(() => startWorker(sampleNeed, () =>
 workspace.themes.follow(document);
 
 // What these features ask of the engine follows the selection from the beginning.
-for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
+for (const create of [createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
 // First, so that a page that opens a trace at once draws no first screen.
 workspace.address.start();
 

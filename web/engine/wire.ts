@@ -19,6 +19,7 @@ export type {
   DifferentPlace,
   FlowFileKind,
   FlowLink,
+  FlowVariants,
   FlowLook,
   ExcessRow,
   ExcessSummary,

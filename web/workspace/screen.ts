@@ -47,6 +47,8 @@ export class ScreenState {
   readonly assumes = signal<readonly Assumption[] | null>(null);
   /** What keys move in a place whose code is loaded late; null while there is none. */
   readonly movable = signal<Movable | null>(null);
+  /** What a sheet says, beyond its title, whose code is loaded late; null while there is none. */
+  readonly sheetSays = signal<ReadonlySignal<string> | null>(null);
   /** The picture that the place Loops showed last. */
   loops: LoopsView = "nest";
   readonly page = signal<PageName>("start");

@@ -69,7 +69,8 @@ export function createWorkspace(startWorker: () => Port): Workspace {
   const matching = new ColumnMatching({ engine, traces, selection, opener, toast });
   const address = new PageAddress({ traces, selection, ribbon, details, modelView, screen, opener, toast });
   ribbon.follow();
-  details.follow(() => ribbon.drawn.value !== null);
+  // In the place Iterations no ribbon is drawn.
+  details.follow(() => ribbon.drawn.value !== null || screen.view.value === "iterations");
 
   const features = new Map<unknown, unknown>();
   const workspace: Workspace = {

@@ -1,7 +1,7 @@
 //! What is loaded: a trace, or the nests of a file, with its analysis.
 
 use loopscope_core::symbols::Locals;
-use loopscope_core::trace::{ProcessId, Trace};
+use loopscope_core::trace::{ProcessId, Trace, ViewTimes};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::tuples::Tuples;
@@ -80,6 +80,14 @@ impl Loaded {
         found.map(|process| &**process).ok_or_else(|| {
             missing("there is no such process", process, "the number of a process in the trace")
         })
+    }
+
+    /// The times of the events of a process, of which its nest is, in their order; `None` where there are none, or where the nest is
+    /// one of some of the events, or of functions of them.
+    pub(crate) fn times_of(&self, process: &ProcessNest) -> Option<ViewTimes<'_>> {
+        let own = self.trace.as_ref()?.process(process.process)?;
+        let is_whole = own.len(self.analysis.view)? as u64 == process.nest.len();
+        own.times(self.analysis.view).filter(|_| is_whole && process.tuples.is_none())
     }
 
     /// What pictures of one of its processes are made from.

@@ -27,8 +27,13 @@ import * as style from "./style.module.css";
 const PORTION = 12;
 
 export function Compare(): JSX.Element {
-  const { finished, running, problem } = useCompare();
+  const { screen } = useWorkspace();
+  const { finished, running, problem, says } = useCompare();
   const done = finished.value;
+  useEffect(() => {
+    screen.sheetSays.value = says;
+    return () => void (screen.sheetSays.value = null);
+  }, []);
   const nothing = ({ summary }: Shown): string =>
     `This file holds loops that the method ${summary.options.method} found, not the trace itself. Open the trace to compare the methods on it.`;
   return (

@@ -29,6 +29,11 @@ export class CompareState {
   readonly running = computed(() => this.task.running.value);
   readonly finished = computed(() => this.task.resultOf(this.wanted.value));
   readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  /** The result as a sentence to be read out. */
+  readonly says = computed(() => {
+    if (this.running.value?.visible) return " The methods are being compared.";
+    return this.finished.value ? ` ${verdict(this.finished.value.result, this.workspace.selection.noun.value)}` : "";
+  });
   readonly picture = computed(() => (this.drawn.value?.of === this.finished.value ? (this.drawn.value?.picture ?? null) : null));
 
   private frame = 0;
@@ -56,13 +61,6 @@ export class CompareState {
       });
     });
   }
-}
-
-/** The result of the comparison, as a sentence to be read out. */
-export function spokenComparison(workspace: Workspace): string {
-  const { running, finished } = workspace.feature(createCompare);
-  if (running.value?.visible) return " The methods are being compared.";
-  return finished.value ? ` ${verdict(finished.value.result, workspace.selection.noun.value)}` : "";
 }
 
 export const createCompare = (workspace: Workspace): CompareState => new CompareState(workspace);

@@ -2,25 +2,33 @@
 import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
 import { count, counted, percent, span } from "../../base/format";
+import { variantName, shadeOf } from "../../base/variants";
 import { Words } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
 import { Reduce } from "../../components/Reduce";
 import { saveBlob, savePicture } from "../../components/save";
 import { LoopSteps } from "../../components/LoopSteps";
-import type { FlowFileKind, FlowPart } from "../../engine/wire";
+import type { FlowFileKind, FlowPart, FlowVariants } from "../../engine/wire";
 import { stepLoop } from "../../workspace/movable";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { createFlowMoves } from "./moves";
 import { type FlowState, useFlow } from "./state";
 import { withoutSite } from "./parts";
+import { VariantsOfCalls, VariantsOfLoop } from "./Variants";
 import * as style from "./Inspector.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as inspector from "../../components/inspector.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-/** `openNest`: shows the nest, of which the loop of that name is selected. */
-export function FlowInspector({ openNest }: { openNest: (loop: number) => void }): JSX.Element {
+interface Doors {
+  /** Shows the nest, of which the loop of that name is selected. */
+  openNest: (loop: number) => void;
+  /** Shows which variant of the iterations comes when. */
+  openVariants: () => void;
+}
+
+export function FlowInspector({ openNest, openVariants }: Doors): JSX.Element {
   const { screen } = useWorkspace();
   const state = useFlow();
   const moves = useFeature(createFlowMoves);
@@ -28,6 +36,8 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
   const { loop, block } = state;
   if (!part || !state.summary.value) return <div class={screen.narrow.value ? undefined : inspector.column} />;
   const loops = moves.loops.value;
+  const variants = state.variants.value;
+  const ofLoop = block.value === null && variants?.flow === loop.value ? variants : null;
   return (
     <div class={screen.narrow.value ? undefined : inspector.column}>
       <section aria-label={block.value === null ? `Loop F${loop.value} of the flow graph` : "Calls of the flow graph"}>
@@ -53,7 +63,9 @@ export function FlowInspector({ openNest }: { openNest: (loop: number) => void }
         </dl>
         <Found nest={part.nest} />
       </section>
-      {part.iterations.length > 1 && <Iterations part={part} timed={state.summary.value.timed} />}
+      {part.iterations.length > 1 && <Iterations part={part} timed={state.summary.value.timed} variants={ofLoop} />}
+      {ofLoop && <VariantsOfLoop state={state} known={ofLoop} open={openVariants} />}
+      {variants && block.value !== null && <VariantsOfCalls state={state} known={variants} />}
       {part.across.length > 0 && state.summary.value.timed && <Across state={state} part={part} />}
       {part.nestNote && (
         <section class={style.block} aria-label="In the nest">
@@ -146,13 +158,20 @@ function Exports(): JSX.Element {
 }
 
 /** A column in words: its iterations, the time of the longest, and which of the different iterations that is. */
-function says({ first, most, shape, standsOut }: FlowPart["iterations"][number], many: number, timed: boolean): string {
-  const which = many === 1 ? `Iteration ${count(first)}` : `The longest of ${count(many)} from iteration ${count(first)} on`;
-  return `${which}: ${timed ? span(most) : counted(most, "call")}, kind ${shape}${standsOut ? ", stands out from those of its kind" : ""}`;
+function says({ first, longest, most, shape, standsOut }: FlowPart["iterations"][number], many: number, timed: boolean, variants: FlowVariants | null): string {
+  const which = many === 1 ? `Iteration ${count(first)}` : `Iteration ${count(longest)}, the longest of ${count(many)} from ${count(first)} on`;
+  const variant = variantAt(variants, longest);
+  return `${which}: ${timed ? span(most) : counted(most, "call")}, kind ${shape}${variant === null ? "" : `, variant ${variantName(variant, variants?.times.length ?? 1)}`}${standsOut ? ", stands out from those of its kind" : ""}`;
+}
+
+/** The variant of an iteration of the loop, which is counted from 1; null for none. */
+function variantAt(variants: FlowVariants | null, iteration: number): number | null {
+  const variant = variants?.of[iteration - 1] ?? 0;
+  return variant > 0 ? variant - 1 : null;
 }
 
 /** How long each iteration takes: a bar each, with those that stand out in full. */
-function Iterations({ part, timed }: { part: FlowPart; timed: boolean }): JSX.Element {
+function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean; variants: FlowVariants | null }): JSX.Element {
   const most = Math.max(...part.iterations.map((row) => row.most), 1);
   const width = 100 / part.iterations.length;
   const many = (part.iterations[1]?.first ?? 2) - (part.iterations[0]?.first ?? 1);
@@ -162,13 +181,21 @@ function Iterations({ part, timed }: { part: FlowPart; timed: boolean }): JSX.El
       <svg class={style.strip} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.iterationsNote}>
         {keyed(part.iterations, () => "bar").map(({ key, item }, at) => (
           <g key={key}>
-            <title>{says(item, many, timed)}</title>
+            <title>{says(item, many, timed, variants)}</title>
             {/* The whole column, however short its bar. */}
             <rect class={style.hit} x={at * width} width={width} y={0} height={100} />
             <rect class={item.standsOut ? style.out : style.bar} x={at * width} width={Math.max(width * 0.9, 0.2)} y={100 - (100 * item.most) / most} height={(100 * item.most) / most} />
           </g>
         ))}
       </svg>
+      {variants && (
+        <svg class={style.which} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" data-testid="which-variant">
+          {keyed(part.iterations, () => "variant").map(({ key, item }, at) => {
+            const variant = variantAt(variants, item.longest);
+            return variant === null ? null : <rect key={key} class={style.shade} data-shade={shadeOf(variant, variants.times)} x={at * width} width={width} y={0} height={1} />;
+          })}
+        </svg>
+      )}
       <p class={`${prose.small} ${prose.quiet}`}>{part.iterationsNote}</p>
     </section>
   );

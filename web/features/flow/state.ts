@@ -3,7 +3,7 @@
  * selected loop or block. The process is that of the nest. The loop follows the nest's too, until another one is picked here.
  */
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { FlowLink, FlowLook, FlowPart, FlowPicture, FlowText } from "../../engine/wire";
+import type { FlowLink, FlowLook, FlowPart, FlowPicture, FlowText, FlowVariants } from "../../engine/wire";
 import { pickOf } from "../../workspace/screen";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -52,6 +52,12 @@ export class FlowState {
   private readonly linksKey = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value}`);
   /** How loops of the nest and of the graph belong together; null while it is not known. */
   readonly links = computed(() => (this.known.value?.key === this.linksKey.value ? this.known.value.links : null));
+
+  private readonly variantsKnown = signal<{ key: string; variants: FlowVariants | null } | null>(null);
+  /** What the variants of the process say of the graph; null where it has none, and until it is known. */
+  readonly variants = computed(() => (this.variantsKnown.value?.key === this.linksKey.value ? this.variantsKnown.value.variants : null));
+  /** Whether the loop that holds the variants is to be selected as soon as it is known. */
+  private readonly wantsVariants = signal(false);
 
   /** The selected loop of the graph: the one that was picked, or that of the nest's selected loop, or the largest. */
   readonly loop = computed<number>(() => {
@@ -102,6 +108,13 @@ export class FlowState {
     effect(() => this.draw());
     effect(() => this.tell());
     effect(() => this.link());
+    effect(() => this.vary());
+    effect(() => {
+      const variants = this.variants.value;
+      if (!this.wantsVariants.value || !variants) return;
+      this.wantsVariants.value = false;
+      if (variants.flow > 0) this.pick(variants.flow);
+    });
   }
 
   private draw(): void {
@@ -135,6 +148,19 @@ export class FlowState {
     void this.workspace.engine.ask({ type: "flow", handle, query: { links: { process } } }).then((answer) => {
       if (this.linksKey.peek() === key) this.known.value = { key, links: answer && "links" in answer.reply ? answer.reply.links.links : [] };
     });
+  }
+
+  private vary(): void {
+    const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
+    if (handle === null || !this.isShown.value || !this.summary.value || this.variantsKnown.peek()?.key === key) return;
+    void this.workspace.engine.ask({ type: "flow", handle, query: { variants: { process } } }).then((answer) => {
+      if (this.linksKey.peek() === key) this.variantsKnown.value = { key, variants: answer && "variants" in answer.reply ? (answer.reply.variants.variants ?? null) : null };
+    });
+  }
+
+  /** Selects the loop that holds the variants of the process. */
+  showVariants(): void {
+    this.wantsVariants.value = true;
   }
 
   /** Finds a loop of the nest in the graph, and asks what each of the two counts. */

@@ -9,12 +9,6 @@ export class VariantsState {
 
   readonly column = computed(() => (this.chosen.value?.key === this.key.value ? this.chosen.value.column : 0));
 
-  /** The most frequent variant has the first shade, the second most frequent one the second, and all others the third. */
-  readonly second = computed(() => {
-    const [, ...others] = this.reply.value?.times ?? [];
-    return others.indexOf(Math.max(...others)) + 1;
-  });
-
   /**
    * `reply`: null until the engine has answered, and where nothing is worth showing; `key`: what it is of; `showEvents`: shows the events
    * of an iteration, null where there are none to show.
@@ -24,10 +18,6 @@ export class VariantsState {
     private readonly key: ReadonlySignal<string>,
     readonly showEvents: ((from: number, to: number) => void) | null,
   ) {}
-
-  shadeOf(variant: number): 0 | 1 | 2 {
-    return variant === 0 ? 0 : variant === this.second.value ? 1 : 2;
-  }
 
   /** Chooses a column of the strip. */
   choose(column: number): void {

@@ -17,7 +17,7 @@ use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTabl
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 #[cfg(feature = "variants")]
 use loopscope_core::variants::Variants;
-use loopscope_core::variants::{find, Found};
+use loopscope_core::variants::{find, Found, ENOUGH};
 use loopscope_formats::notes::Note;
 
 use super::build::build;
@@ -147,6 +147,12 @@ impl ProcessNest {
             Some(_) => Vec::new(),
             None => other_main::find(&self.nest, &self.stats, method),
         })
+    }
+
+    /// Whether its main loop leaves so much out that there may be such a reading. O(1), and in the main part of the engine.
+    pub(crate) fn may_vary(&self) -> bool {
+        let main = self.stats.main_loop.as_ref();
+        self.tuples.is_none() && main.is_some_and(|main| main.share < ENOUGH)
     }
 
     /// The reading as a loop of several variants, if it is worth showing; see [`variants`](loopscope_core::variants).

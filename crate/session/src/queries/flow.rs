@@ -38,6 +38,13 @@ pub(super) fn answer(loaded: &Loaded, kept: &KeptFlow, query: &FlowQuery) -> Res
             let links = kept.links(loaded.process(*process)?, loaded.analysis.view)?;
             FlowReply::Links { links }
         }
+        FlowQuery::Variants { process } => {
+            let nest = loaded.process(*process)?;
+            let found = nest.may_vary().then(|| nest.found_variants()).flatten();
+            let nest = (nest, loaded.analysis.view);
+            let variants = found.map(|found| kept.variants(nest, &found.variants)).transpose()?;
+            FlowReply::Variants { variants: variants.flatten().map(Box::new) }
+        }
         FlowQuery::Text { process } => text(kept.of(*process)?),
         FlowQuery::File { what, look } => file(loaded, kept, (*what, look))?,
     };

@@ -7,8 +7,6 @@ mod model;
 mod ribbon;
 mod timeline;
 
-use loopscope_core::nest::MainLoop;
-use loopscope_core::variants::ENOUGH;
 use loopscope_formats::notes::Note;
 
 use crate::analysis::ProcessNest;
@@ -141,9 +139,7 @@ fn columns(file: &str, head: &str, fields: &[String]) -> Result<TableColumns, No
 /// The process as a loop of several variants. The part of the engine that finds one is needed only where the main loop leaves
 /// much out.
 fn variants_of(loaded: &Loaded, process: &ProcessNest) -> Option<Box<VariantsReply>> {
-    let leaves_out = |main: &MainLoop| main.share < ENOUGH && process.tuples.is_none();
-    let main = process.stats.main_loop.as_ref().filter(|main| leaves_out(main));
-    main.and_then(|_| variants::reply(&loaded.analysis, process))
+    process.may_vary().then(|| variants::reply(loaded, process)).flatten()
 }
 
 fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {

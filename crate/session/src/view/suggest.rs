@@ -16,8 +16,12 @@ pub(crate) fn changes(
     options: &Options,
     noun: &str,
 ) -> Vec<Suggestion> {
+    const MOST: usize = 3;
     let mut found = Vec::new();
     for (label, changed) in candidates(trace, options) {
+        if found.len() == MOST {
+            break;
+        }
         // By the chosen method, so that the page shows the same after the change.
         let Ok(nest) = ProcessNest::build(process, trace.table(), &changed) else { continue };
         let Some(main) = &nest.stats.main_loop else { continue };
@@ -29,7 +33,6 @@ pub(crate) fn changes(
         }
         found.push(Suggestion { label, options: (&changed).into(), outcome });
     }
-    found.truncate(3);
     found
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{FlatPicture, PictureTheme, SentencePart};
+use super::{FlatPicture, FlowVariants, PictureTheme, SentencePart};
 
 /// Makes the flow graphs of all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +104,8 @@ pub struct FlowAcross {
 pub struct FlowIterationBar {
     /// The first iteration of the row, from 1.
     pub first: f64,
+    /// The longest iteration of the row.
+    pub longest: f64,
     /// Which of the different iterations the longest one is, from 1.
     pub shape: u32,
     /// Nanoseconds of the longest iteration of the row; without times, its calls.
@@ -190,6 +192,11 @@ pub enum FlowQuery {
         /// The process.
         process: u32,
     },
+    /// Say which of its calls tell the variants of a process apart.
+    Variants {
+        /// The process.
+        process: u32,
+    },
     /// Write the graph of a process as text.
     Text {
         /// The process.
@@ -229,6 +236,11 @@ pub enum FlowReply {
     Links {
         /// The largest loops of the nest, each with its loop of the graph.
         links: Vec<FlowLink>,
+    },
+    /// The calls that tell its variants apart.
+    Variants {
+        /// What is known; none where the process has no loop of several variants.
+        variants: Option<Box<FlowVariants>>,
     },
     /// The graph of a process as text.
     Text {

@@ -9,6 +9,7 @@
 //! program, a field of another trace) stays a string, because the session answers an unknown one with a note.
 
 mod ask;
+mod branches;
 mod compare;
 mod excess;
 mod flow;
@@ -35,6 +36,7 @@ mod whatif;
 pub use ask::{
     AskAnswer, AskConstruct, AskLine, AskLoop, AskPlace, AskQuery, AskRange, AskReply, AskWhat,
 };
+pub use branches::{FlowVariantCall, FlowVariants};
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
 };
@@ -78,7 +80,7 @@ pub use timeline::{
     TimelineRow, TimelineStrip, TimelineSummary, MOST_LOOPS,
 };
 pub use trial::TrialFigures;
-pub use variants::{VariantColumn, VariantsReply};
+pub use variants::{Variant, VariantColumn, VariantsReply};
 pub use whatif::{
     ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun,
     WhatIfAnswer, WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,

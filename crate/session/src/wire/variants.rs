@@ -15,18 +15,33 @@ pub struct VariantsReply {
     pub share: f64,
     /// How many iterations the loop has.
     pub iterations: f64,
-    /// How often each variant comes, the most frequent one first.
-    pub times: Vec<f64>,
-    /// Which variant comes when, as a nest on one line: letters in the order of `times`, numbers if there are more than letters.
+    /// The variants, the most frequent one first.
+    pub variants: Vec<Variant>,
+    /// Which variant comes when, as a nest on one line: letters in the order of `variants`, numbers if there are more than letters.
     pub order: String,
     /// The iterations in order; at most 1,024 columns.
     pub columns: Vec<VariantColumn>,
+    /// Whether it is known how long iterations take.
+    pub timed: bool,
+    /// How many iterations take much longer than others of their variant.
+    pub outliers: f64,
     /// The loop with its branches, as text; cut if it is very long.
     pub text: String,
 }
 
+/// One variant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Variant {
+    /// How often it comes.
+    pub times: f64,
+    /// How long an iteration of it takes, in nanoseconds: the median; 0 where that is not known.
+    pub median: f64,
+}
+
 /// One iteration, or several neighbours of which the one with the rarest variant is shown.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct VariantColumn {
@@ -38,4 +53,8 @@ pub struct VariantColumn {
     pub first: f64,
     /// The position after its last event.
     pub end: f64,
+    /// How long it takes, in nanoseconds; 0 without times, and of a program.
+    pub duration: f64,
+    /// Whether it takes much longer than others of its variant.
+    pub stands_out: bool,
 }

@@ -72,7 +72,7 @@ fn offset_in(
 }
 
 /// The innermost loop that holds two loops.
-fn common(loops: &FlowLoops, a: u32, b: u32) -> Option<u32> {
+pub(super) fn common(loops: &FlowLoops, a: u32, b: u32) -> Option<u32> {
     let (mut a, mut b) = (a, b);
     while a != b {
         let (of_a, of_b) = (loops.get(a)?, loops.get(b)?);

@@ -18,6 +18,7 @@ mod reduce;
 mod sentence;
 mod tables;
 mod task;
+mod variants;
 mod walk;
 mod watch;
 

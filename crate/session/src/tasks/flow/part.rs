@@ -63,18 +63,28 @@ impl KeptFlow {
         view: View,
         (flow, walk): (&ProcessFlow, &Walk),
     ) -> Option<Vec<FlowLink>> {
-        let process = self.trace.process(flow.process)?;
+        links(nest, flow, walk, self.places(nest, view)?)
+    }
+
+    /// What leads from the position of an item of a nest to that of the same event in the graph; `None` if nothing does.
+    pub(super) fn places(
+        &self,
+        nest: &ProcessNest,
+        view: View,
+    ) -> Option<impl Fn(u64) -> Option<u64> + '_> {
+        let process = self.trace.process(nest.process)?;
         let of_graph = self.flow.options.view;
         // A nest of some of the events, or of functions of them, has other positions.
         if nest.tuples.is_some() || process.len(view)? as u64 != nest.nest.len() {
             return None;
         }
-        if view == of_graph {
-            return links(nest, flow, walk, Some);
-        }
-        let times = process.times(view).filter(|_| of_graph == View::Calls)?;
-        links(nest, flow, walk, |position| {
-            times.call(usize::try_from(position).ok()?).map(|call| call as u64)
+        let times = match view == of_graph {
+            true => None,
+            false => Some(process.times(view).filter(|_| of_graph == View::Calls)?),
+        };
+        Some(move |position| match times {
+            None => Some(position),
+            Some(times) => times.call(usize::try_from(position).ok()?).map(|call| call as u64),
         })
     }
 
@@ -275,13 +285,15 @@ fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, 
     };
     let size = found.list.len().div_ceil(MOST_ROWS).max(1);
     let rows = found.list.chunks(size).enumerate().map(|(row, chunk)| {
-        let longest = chunk.iter().map(|it| (value(it.sums), it.shape + 1));
-        let longest = longest.max_by(|a, b| a.0 .0.total_cmp(&b.0 .0));
-        let ((most, inside), shape) = longest.unwrap_or_default();
+        let longest = chunk.iter().enumerate().map(|(at, it)| (value(it.sums), it.shape + 1, at));
+        // The first of those that take equally long.
+        let longest = longest.rev().max_by(|a, b| a.0 .0.total_cmp(&b.0 .0));
+        let ((most, inside), shape, at) = longest.unwrap_or_default();
         let from = outliers.partition_point(|&at| at < row * size);
         let stands_out = outliers.get(from).is_some_and(|&at| at < (row + 1) * size);
-        let first = (row * size + 1) as f64;
-        FlowIterationBar { first, shape, most, inside, stands_out }
+        let first = row * size + 1;
+        let [first, longest] = [first, first + at].map(|number| number as f64);
+        FlowIterationBar { first, longest, shape, most, inside, stands_out }
     });
     let rows: Vec<FlowIterationBar> = rows.collect();
     let note = match (timed, outliers.len() as u64) {

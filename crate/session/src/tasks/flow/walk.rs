@@ -97,11 +97,15 @@ impl Walk {
 
     /// The nodes of a range of positions.
     pub(super) fn nodes(&self, from: u64, to: u64) -> &[Symbol] {
-        let place = |position: u64| match &self.positions {
+        self.string.get(self.place(from)..self.place(to)).unwrap_or(&[])
+    }
+
+    /// Where the first node at or after a position stands. O(log events).
+    pub(super) fn place(&self, position: u64) -> usize {
+        match &self.positions {
             None => usize::try_from(position).unwrap_or(usize::MAX).min(self.string.len()),
             Some(positions) => positions.partition_point(|&known| known < position),
-        };
-        self.string.get(place(from)..place(to)).unwrap_or(&[])
+        }
     }
 }
 

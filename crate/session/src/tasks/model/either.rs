@@ -9,7 +9,7 @@ use loopscope_formats::notes::{Note, Severity};
 
 use super::program::{form, local};
 use super::Program;
-use crate::view::variants::{bounded, columns, order};
+use crate::view::variants::{bounded, columns, in_reply, order};
 use crate::wire::VariantsReply;
 
 /// How much more of the events the loop of several variants must have.
@@ -43,8 +43,9 @@ impl Program {
             iterations: found.which.len() as f64,
             order: order(&found.which, times.len()),
             columns: columns(&found.which, &times, &[]),
-            times: times.into_iter().map(|own| own as f64).collect(),
+            variants: in_reply(&times),
             text: bounded("loopscope model", |out| text::write(out, &found)),
+            ..VariantsReply::default()
         }))
     }
 }

@@ -1,5 +1,7 @@
 //! Loops of several variants in words, and as the text and the strip that the page shows.
 
+mod times;
+
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -12,9 +14,11 @@ use loopscope_core::trace::View;
 use loopscope_core::variants::{text, Difference, Found, Variants};
 use loopscope_formats::notes::{Note, Severity};
 
+use self::times::IterationTimes;
 use super::bounded::Bounded;
 use crate::analysis::{Analysis, ProcessNest};
-use crate::wire::{VariantColumn, VariantsReply};
+use crate::loaded::Loaded;
+use crate::wire::{Variant, VariantColumn, VariantsReply};
 
 /// The most lines of the text that the page shows.
 const MOST_LINES: u64 = 2_000;
@@ -142,9 +146,10 @@ pub(super) fn write(
     text::write(out, variants, &process.symbols, &any_order)
 }
 
-/// What the page shows of the variants of a process; `None` if there is no reading worth showing.
+/// What the page shows of the variants of a process of a trace; `None` if there is no reading worth showing.
 #[inline(never)] // It belongs to a part of the engine that most traces do not need.
-pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Option<Box<VariantsReply>> {
+pub(crate) fn reply(loaded: &Loaded, process: &ProcessNest) -> Option<Box<VariantsReply>> {
+    let analysis = &loaded.analysis;
     let (view, noun) = (analysis.view, analysis.noun().word());
     let found = process.found_variants()?;
     let mut reply = Box::new(VariantsReply::default());
@@ -152,11 +157,29 @@ pub(crate) fn reply(analysis: &Analysis, process: &ProcessNest) -> Option<Box<Va
     reply.sentence = says_of(process, &found, view, noun);
     reply.share = found.share;
     reply.iterations = variants.iterations() as f64;
-    reply.times = variants.times().iter().map(|&own| own as f64).collect();
+    reply.variants = in_reply(&variants.times());
     reply.order = order(&variants.which, variants.bodies.len());
-    reply.columns = columns(&variants.which, &variants.times(), &variants.starts());
+    let starts = variants.starts();
+    let times = loaded.times_of(process).and_then(|it| IterationTimes::new(variants, &starts, it));
+    reply.timed = times.is_some();
+    let times = times.unwrap_or_default();
+    reply.columns = columns(&variants.which, &variants.times(), &starts);
+    for column in &mut reply.columns {
+        let at = column.iteration as usize;
+        column.duration = times.of.get(at).copied().unwrap_or(0) as f64;
+        column.stands_out = times.outliers.binary_search(&at).is_ok();
+    }
+    for (variant, &median) in reply.variants.iter_mut().zip(&times.medians) {
+        variant.median = median as f64;
+    }
+    reply.outliers = times.outliers.len() as f64;
     reply.text = bounded("loopscope nest", |out| write(process, variants, out));
     Some(reply)
+}
+
+/// Variants of which is known how often each comes.
+pub(crate) fn in_reply(times: &[u64]) -> Vec<Variant> {
+    times.iter().map(|&own| Variant { times: own as f64, ..Variant::default() }).collect()
 }
 
 /// What is written, cut if it is very long; the command writes all.
@@ -184,6 +207,7 @@ pub(crate) fn columns(which: &Nest, times: &[u64], starts: &[u64]) -> Vec<Varian
             variant: f64::from(number.0),
             first: first as f64,
             end: end as f64,
+            ..VariantColumn::default()
         };
         match columns.last_mut() {
             Some(last) if !iteration.is_multiple_of(width) => {

@@ -1,0 +1,48 @@
+/** In the place Iterations: which variant comes when, and how long iterations of each take. */
+import type { JSX } from "preact";
+import { counted } from "../../base/format";
+import type { VariantsReply } from "../../engine/wire";
+import type { Doors } from "./doors";
+import type { VariantsState } from "./state";
+import { Chosen } from "./Chosen";
+import { Legend } from "./Legend";
+import { Strip } from "./Strip";
+import * as style from "./Block.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** What stands out, where there are times. */
+function outliersOf({ timed, outliers }: VariantsReply): string {
+  if (!timed) return "";
+  if (outliers === 0) return "None takes much longer than others of its variant.";
+  return outliers === 1 ? "1 iteration takes much longer than others of its variant." : `${counted(outliers, "iteration")} take much longer than others of their variant.`;
+}
+
+/** `hasTimes`: whether the trace has times, which only the variants of a process show. */
+export function Block({ state, doors, hasTimes }: { state: VariantsState; doors: Doors; hasTimes: boolean }): JSX.Element | null {
+  const reply = state.reply.value;
+  if (!reply || reply.variants.length < 2) return null;
+  const { timed } = reply;
+  return (
+    <section class={style.block} aria-label="Variants of the iterations" data-testid="variants-block">
+      <div class={layout.head}>
+        <h2>Variants</h2>
+        <span class={`${prose.small} ${prose.quiet}`}>{timed ? "which comes when; the height is the duration" : hasTimes ? "which comes when; select a process to see how long each takes" : "which comes when"}</span>
+      </div>
+      <p data-testid="variants-say">
+        {reply.sentence} {outliersOf(reply)}
+      </p>
+      <Legend reply={reply} />
+      <Strip state={state} byDuration={timed} />
+      <Chosen state={state} toRibbon={doors.nest}>
+        <button type="button" class={controls.link} onClick={doors.nest}>
+          Show the loop with its branches
+        </button>
+        <button type="button" class={controls.link} onClick={doors.flow}>
+          Open the flow graph
+        </button>
+      </Chosen>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** The loop of several variants that is taken: which variant comes when, and the loop with its branches. */
+import type { JSX } from "preact";
+import type { Doors } from "./doors";
+import type { VariantsState } from "./state";
+import { Chosen } from "./Chosen";
+import { Legend } from "./Legend";
+import { Strip } from "./Strip";
+import * as style from "./Reading.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+
+export function Reading({ state, doors }: { state: VariantsState; doors: Doors | null }): JSX.Element | null {
+  const reply = state.reply.value;
+  if (!reply) return null;
+  return (
+    <section class={style.reading} aria-label="Variants of the iterations" data-testid="variants">
+      {reply.variants.length > 1 && (
+        <>
+          <Legend reply={reply} />
+          <Strip state={state} />
+          <Chosen state={state}>
+            {doors && (
+              <>
+                <button type="button" class={controls.link} onClick={doors.flow}>
+                  Open the flow graph
+                </button>
+                <button type="button" class={controls.link} onClick={doors.iterations}>
+                  Open Iterations
+                </button>
+              </>
+            )}
+          </Chosen>
+          <p class={`${prose.small} ${prose.quiet}`}>
+            In order: <span class={prose.mono}>{reply.order}</span>
+          </p>
+        </>
+      )}
+      <div class={style.text} tabIndex={0} role="group" aria-label="The loop with its branches">
+        <pre class={prose.mono}>{reply.text}</pre>
+      </div>
+    </section>
+  );
+}
