@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use flate2::write::GzEncoder;
+use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::plain_words;
 use zstd::stream::write::Encoder;
@@ -71,8 +72,19 @@ impl Destination {
     /// Checks the destination before a long trace is read.
     ///
     /// # Errors
-    /// As [`Output::check`].
+    /// As [`Output::check`]; and if the name says that the file is a compressed trace, which is not what would be in it.
     pub(crate) fn check(&self) -> Result<(), Failure> {
+        let ending = self.output.extension().and_then(|ending| ending.to_str());
+        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("lsz")) {
+            return Err(Failure::Usage(error_note(
+                &self.output.display().to_string(),
+                "only `loopscope compress` writes compressed traces".to_owned(),
+                "a name that ends in .lsz".to_owned(),
+                "a name for what is written, such as one that ends in .csv, .json or .txt"
+                    .to_owned(),
+                "choose another ending; `loopscope compress` makes a .lsz of any trace".to_owned(),
+            )));
+        }
         Output::check(&self.output, self.force)
     }
 

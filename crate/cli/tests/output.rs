@@ -251,3 +251,15 @@ fn nothing_is_written_over_a_folder_or_into_none() {
     assert!(notes.ends_with("none: nothing of that name\n"), "{notes}");
     assert_eq!(folder.names(), [""; 0]);
 }
+
+#[test]
+fn what_is_no_compressed_trace_does_not_get_its_name() {
+    let folder = Folder::new("output-name");
+    let (input, output) = (sample("lu.tar.zst"), folder.path("out.lsz"));
+    for command in ["reduce", "nest", "model", "time"] {
+        let (_, notes, code) = said(&[command, &input, "-o", &output], "");
+        assert_eq!(code, 2, "{command}: {notes}");
+        assert!(notes.contains("only `loopscope compress` writes compressed traces"), "{notes}");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}

@@ -131,3 +131,52 @@ fn iterations_that_differ_are_steps_if_wanted() {
     assert!(notes.contains("of 52 in 1 process") && !notes.contains("no steps"), "{notes}");
     assert!(std::fs::read_to_string(&reduced).unwrap().contains("MPI_Barrier"));
 }
+
+/// Two processes of 40 steps: the second receives two messages before its steps, so a message is received two steps after it is sent.
+/// `begin`: when the second begins, in nanoseconds of its clock.
+fn lagging(begin: i64) -> String {
+    let mut table = "start_ns,end_ns,process,event,name,peer,tag,bytes\n".to_owned();
+    let mut row = |start: i64, process: u32, call: &str| {
+        table += &format!("{start},{},{process},call,{call}\n", start + 50);
+    };
+    for step in 0..40 {
+        row(10_000 + 1000 * step, 0, "MPI_Send,1,7,8");
+        row(10_100 + 1000 * step, 0, "MPI_File_sync,,,");
+    }
+    row(begin + 100, 1, "MPI_Recv,0,7,8");
+    row(begin + 400, 1, "MPI_Recv,0,7,8");
+    for step in 2..40 {
+        row(begin + 1000 * step, 1, "MPI_File_sync,,,");
+        row(begin + 1000 * step + 300, 1, "MPI_Recv,0,7,8");
+    }
+    table
+}
+
+#[test]
+fn steps_begin_where_no_message_is_cut() {
+    let (notes, model) = reduced_model("reduce-lagging", &lagging(11_200));
+    assert!(notes.contains("messages cut in two: 0"), "{notes}");
+    assert!(model.contains("for i0 = 0 to 9") && model.contains("10 messages"), "{model}");
+}
+
+/// As many sends are kept as receives, but not those of the same messages: what stays belongs together.
+#[test]
+fn ends_of_messages_that_are_cut_are_left_out() {
+    let (notes, model) = reduced_model("reduce-cut", &lagging(9_000));
+    assert!(notes.contains("messages cut in two: 2"), "{notes}");
+    assert!(model.contains("for i0 = 0 to 8") && model.contains("9 messages"), "{model}");
+}
+
+/// What is said of a reduction, and the model of what is left.
+fn reduced_model(name: &str, table: &str) -> (String, String) {
+    let folder = Folder::new(name);
+    let reduced = folder.path("reduced.csv");
+    let (_, notes, code) = said(&["reduce", "-", "-o", &reduced], table);
+    assert_eq!(code, 0, "{notes}");
+    // The calls themselves are all there: ten of each.
+    let rows = std::fs::read_to_string(&reduced).unwrap();
+    assert_eq!(rows.matches("MPI_Send").count(), 10, "{rows}");
+    let (model, notes_of_model, code) = said(&["model", &reduced], "");
+    assert_eq!(code, 0, "{notes_of_model}");
+    (notes, model + &notes_of_model)
+}

@@ -52,7 +52,7 @@ export const PARTS = [
   {
     name: "reduce",
     full: true,
-    owns: ["cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
+    owns: ["aligned", "cut", "cutting", "figures", "reduced", "task"].map((module) => `loopscope_session::tasks::flow::reduce::${module}::`),
   },
   // Only graphs in which Wei's search takes too many steps.
   { name: "ramalingam", owns: ["loopscope_core::event_flow::ramalingam::"] },

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{
     BuildError, Kind, Process, Record, RecordId, Span, Table as Records, Trace, TraceBuilder, View,
 };
@@ -44,11 +45,12 @@ impl Windows {
     }
 }
 
-/// Copies the calls of the windows, with the events that belong to them, at their times without what is left out between them.
+/// Copies the calls of the windows, with the events that belong to them, at their times without what is left out between them. A message
+/// that is cut in two is left out, and its call is not: its kept end would be taken for that of the next message.
 pub(super) fn copy(
     process: &Process,
     table: &Records,
-    (windows, left_out): (&Windows, &[u64]),
+    (windows, left_out, cut): (&Windows, &[u64], &CutMessages),
     builder: &mut TraceBuilder,
 ) -> Result<(), BuildError> {
     builder.begin_source(&process.source);
@@ -76,8 +78,11 @@ pub(super) fn copy(
     let Some(of_events) = process.times(View::Communication) else { return Ok(()) };
     let events = process.events(View::Communication).into_iter().flatten();
     let numbers = of_events.calls().into_iter().flatten();
-    for ((id, [call]), span) in events.zip(numbers).zip(of_events.iter()) {
+    for (at, ((id, [call]), span)) in (0..).zip(events.zip(numbers).zip(of_events.iter())) {
         let Some((step, place)) = windows.find(call) else { continue };
+        if cut.has(process, at) {
+            continue;
+        }
         let id = record(builder, id)?;
         match of_events.are_moments() {
             true => {
@@ -132,19 +137,60 @@ pub(super) fn size_of_process(trace: &Trace, process: &Process) -> u64 {
     out.0
 }
 
-/// Sends without a receive and receives without a send.
-pub(super) fn one_sided(trace: &Trace) -> u64 {
-    let mut channels: FxHashMap<(u32, u32, Option<i64>), i64> = FxHashMap::default();
-    for process in trace.processes() {
-        for id in process.events(View::Communication).into_iter().flatten() {
-            let record = trace.table().record(id);
-            let (own, peer, tag) = (process.id.0, record.peer, record.tag);
-            match (record.kind, peer) {
-                (Kind::Send, Some(peer)) => *channels.entry((own, peer, tag)).or_default() += 1,
-                (Kind::Recv, Some(peer)) => *channels.entry((peer, own, tag)).or_default() -= 1,
-                _ => {}
+/// The messages of which one end is kept and the other is not: the kept ends by the number of their process and their place among its
+/// events, ascending.
+#[derive(Debug, Default)]
+pub(super) struct CutMessages(Vec<(u32, u64)>);
+
+impl CutMessages {
+    /// Those of a trace, as the whole of it has them: the n-th send of a process to another with a tag is received by the n-th receive of
+    /// these. So it is noticed if as many of both are kept, but not those of the same messages. `each`: the processes, with the calls
+    /// of each that are kept. O(events).
+    pub(super) fn new<'a>(
+        table: &Records,
+        each: impl Iterator<Item = (&'a Process, &'a Windows)>,
+    ) -> CutMessages {
+        // Of each end its place, and in the lowest bit whether it is kept.
+        let mut channels: FxHashMap<(u32, u32, Option<i64>), [Vec<u64>; 2]> = FxHashMap::default();
+        for (process, windows) in each {
+            let Some(times) = process.times(View::Communication) else { continue };
+            let events = process.events(View::Communication).into_iter().flatten();
+            let calls = times.calls().into_iter().flatten();
+            for (at, (id, [call])) in (0u64..).zip(events.zip(calls)) {
+                let record = table.record(id);
+                let (own, Some(peer)) = (process.id.0, record.peer) else { continue };
+                let (channel, side) = match record.kind {
+                    Kind::Send => ((own, peer, record.tag), 0),
+                    Kind::Recv => ((peer, own, record.tag), 1),
+                    _ => continue,
+                };
+                let kept = u64::from(windows.find(call).is_some());
+                channels.entry(channel).or_default()[side].push(at << 1 | kept);
             }
         }
+        let mut cut = CutMessages::default();
+        for ((from, to, _), [sends, receives]) in channels {
+            // What has no other end in the whole trace is not cut.
+            for (sent, received) in sends.into_iter().zip(receives) {
+                let (process, end) = match (sent & 1, received & 1) {
+                    (1, 0) => (from, sent),
+                    (0, 1) => (to, received),
+                    _ => continue,
+                };
+                cut.0.push((process, end >> 1));
+            }
+        }
+        cut.0.sort_small();
+        cut
     }
-    channels.values().map(|left| left.unsigned_abs()).sum()
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Whether an event of a process is one of these ends.
+    fn has(&self, process: &Process, place: u64) -> bool {
+        self.0.binary_search(&(process.id.0, place)).is_ok()
+    }
 }

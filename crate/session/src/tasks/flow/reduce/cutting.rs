@@ -7,7 +7,7 @@ use loopscope_core::trace::{Trace, TraceBuilder};
 use loopscope_formats::csv_events::PART_REMARK;
 use loopscope_formats::notes::Note;
 
-use super::cut::{copy, one_sided, size_of_head, size_of_process, Windows};
+use super::cut::{copy, size_of_head, size_of_process, CutMessages, Windows};
 use super::figures::{figures, Functions};
 use super::left_out::left_out;
 use super::planning::{KeptSteps, Planning};
@@ -19,6 +19,7 @@ pub struct Cutting {
     plan: Planning,
     kept: KeptSteps,
     windows: Vec<Windows>,
+    cut: CutMessages,
     /// Before each step, in ticks.
     left_out: Vec<u64>,
     builder: TraceBuilder,
@@ -35,11 +36,11 @@ impl Cutting {
     /// The loop does not have the steps.
     pub fn new(plan: Planning) -> Result<Cutting, Note> {
         let kept = plan.kept()?;
-        let windows = plan.windows(&kept);
+        let (windows, cut) = (plan.windows(&kept), plan.cut_messages());
         let left_out = left_out(&plan.all, &kept.chosen);
         let size = size_of_head(&plan.trace);
         let builder = TraceBuilder::new(u64::MAX);
-        Ok(Cutting { plan, kept, windows, left_out, builder, functions: Vec::new(), size })
+        Ok(Cutting { plan, kept, windows, cut, left_out, builder, functions: Vec::new(), size })
     }
 
     /// Cuts the next process; false if there is none. O(events of the process).
@@ -54,7 +55,8 @@ impl Cutting {
         else {
             return Ok(false);
         };
-        let copied = copy(process, trace.table(), (windows, &self.left_out), &mut self.builder);
+        let copied =
+            copy(process, trace.table(), (windows, &self.left_out, &self.cut), &mut self.builder);
         copied.map_err(|error| Note::error(name, error.to_string()))?;
         self.functions.push(Functions::new(process, trace.table(), steps, windows));
         self.size += size_of_process(trace, process);
@@ -99,7 +101,7 @@ impl Cutting {
             bytes(sizes[1]),
             percent(less)
         );
-        let one_sided = one_sided(&trace);
+        let one_sided = self.cut.count();
         let _ = writeln!(report, "messages cut in two: {}", thousands(one_sided));
         let (figures, errors) = figures(&self.functions);
         report += &figures;

@@ -7,6 +7,7 @@
 //! The report has what Tables 2 and 3 of Aguilar 2016 have: sizes, and for each function its share of the time of the loop and its mean
 //! per call, in the whole loop and in the window.
 
+mod aligned;
 mod choices;
 mod cut;
 mod cutting;

@@ -74,6 +74,10 @@ impl Planning {
         let made = (&self.options, &self.choices.flow);
         let (table, of) = (self.trace.table(), (&self.choices.of, self.choices.irregular));
         self.all.push(Steps::new(&self.name, (process, table), made, of)?);
+        let alike = |two: &[Steps]| two.first().map(Steps::size) == two.last().map(Steps::size);
+        if self.all.len() == self.processes.len() && !self.all.windows(2).all(alike) {
+            self.align();
+        }
         Ok(true)
     }
 

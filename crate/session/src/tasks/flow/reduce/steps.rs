@@ -26,6 +26,9 @@ pub(super) struct Steps {
     /// All iterations of the loop, and how many of them are in no step.
     pub(super) iterations: u64,
     pub(super) others: u64,
+    /// The iterations that make steps, and how many make one.
+    run: Vec<FlowIteration>,
+    period: usize,
 }
 
 impl Steps {
@@ -50,14 +53,14 @@ impl Steps {
         if let Some(id) = id {
             let walk = Walk::new(process, table, options, choices, |_| ())?;
             let found = iterations(&flow.loops, id, &walk.string, walk.spans.as_deref());
-            let (period, steps) = ranges(&found, irregular);
-            let ranges: Vec<(u64, u64)> = steps.iter().map(|(a, b)| (a.start, b.end)).collect();
-            if ranges.len() > 1 {
-                let iterations = found.list.len() as u64;
-                let others = iterations - period * ranges.len() as u64;
-                let times = |(a, b): &StepEnds<'_>| (a.begin, b.begin + b.sums.time());
-                let times = steps.iter().map(times).collect();
-                return Ok(Steps { flow, id, ranges, times, iterations, others });
+            let (period, run) = run(&found, irregular);
+            if run.len() >= 2 * period {
+                let (iterations, run) = (found.list.len() as u64, run.to_vec());
+                let (ranges, times) = (Vec::new(), Vec::new());
+                let mut steps =
+                    Steps { flow, id, ranges, times, iterations, others: 0, run, period };
+                steps.begin_at(0);
+                return Ok(steps);
             }
         }
         Err(error_note(
@@ -67,6 +70,37 @@ impl Steps {
             "a loop with at least two".to_owned(),
             "choose another --loop".to_owned(),
         ))
+    }
+}
+
+impl Steps {
+    /// Steps begin with that iteration of those that make steps.
+    pub(super) fn begin_at(&mut self, first: usize) {
+        let (mut ranges, mut times) = (Vec::new(), Vec::new());
+        for step in self.run.get(first..).unwrap_or_default().chunks_exact(self.period.max(1)) {
+            let (Some(from), Some(to)) = (step.first(), step.last()) else { continue };
+            ranges.push((from.start, to.end));
+            times.push((from.begin, to.begin + to.sums.time()));
+        }
+        self.others = self.iterations - (ranges.len() * self.period) as u64;
+        (self.ranges, self.times) = (ranges, times);
+    }
+
+    /// How many iterations make steps, and how many one of them.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.run.len(), self.period)
+    }
+
+    /// When the first step begins, in the unit of the trace's clock.
+    pub(super) fn begin(&self) -> u64 {
+        self.run.first().map_or(0, |first| first.begin)
+    }
+
+    /// The iteration that begins nearest to a time, of those that make steps.
+    pub(super) fn nearest(&self, time: u64) -> usize {
+        let apart = |at: &usize| self.run.get(*at).map_or(0, |it| it.begin.abs_diff(time));
+        // Two steps are left.
+        (0..=self.run.len().saturating_sub(2 * self.period)).min_by_key(apart).unwrap_or(0)
     }
 }
 
@@ -100,13 +134,10 @@ fn like(flow: &ProcessFlow, wanted: &[String], iterations: u64) -> Option<u32> {
     best.map(|(.., id)| flow.number(id as u32))
 }
 
-/// The first and the last iteration of a step.
-type StepEnds<'a> = (&'a FlowIteration, &'a FlowIteration);
-
-/// The first and the last iteration of each step. Where the shapes of iterations loop, steps are that loop's,
+/// How many iterations make a step, and those that make steps. Where the shapes of iterations loop, steps are that loop's,
 /// which may begin with a warm-up that looks like the others; else, and with `irregular`, they are the iterations of the longest
-/// visit. Before them the iterations in each.
-fn ranges(found: &FlowIterations, irregular: bool) -> (u64, Vec<StepEnds<'_>>) {
+/// visit.
+fn run(found: &FlowIterations, irregular: bool) -> (usize, &[FlowIteration]) {
     let (period, first, count) = match found.step.filter(|_| !irregular) {
         Some(step) => (step.period, step.first, step.count),
         None => {
@@ -116,9 +147,7 @@ fn ranges(found: &FlowIterations, irregular: bool) -> (u64, Vec<StepEnds<'_>>) {
             (1, visits.iter().take(visit).sum(), longest)
         }
     };
-    let range = |step: u64| {
-        let at = first + step * period;
-        found.list.get(at as usize).zip(found.list.get((at + period - 1) as usize))
-    };
-    (period, (0..count).map_while(range).collect())
+    let [first, all] = [first, period * count].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+    let rest = found.list.get(first..).unwrap_or_default();
+    (period as usize, rest.get(..all).unwrap_or(rest))
 }

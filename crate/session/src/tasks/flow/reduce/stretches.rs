@@ -5,7 +5,7 @@ use loopscope_core::trace::{Trace, TraceBuilder, View};
 use loopscope_formats::csv_events::PART_REMARK;
 use loopscope_formats::notes::Note;
 
-use super::cut::{copy, one_sided, Windows};
+use super::cut::{copy, CutMessages, Windows};
 use super::cutting::size;
 use crate::error_note;
 use crate::tasks::flow::KeptCalls;
@@ -40,13 +40,18 @@ pub fn cut_to(name: &str, trace: &Trace, kept: &[KeptCalls]) -> Result<KeptTrace
     }
     let mut builder = TraceBuilder::new(u64::MAX);
     let mut calls = 0;
+    let mut all_windows = Vec::new();
     for process in trace.processes() {
         let own = kept.iter().find(|kept| kept.process == process.id);
         let stretches = own.map_or(&[][..], |kept| kept.stretches.as_slice());
         calls += stretches.iter().map(|(from, to)| to - from).sum::<u64>();
         let all: Vec<u64> = (0..stretches.len() as u64).collect();
-        let windows = Windows::new(stretches, &all);
-        copy(process, trace.table(), (&windows, &[]), &mut builder)
+        all_windows.push(Windows::new(stretches, &all));
+    }
+    let each = || trace.processes().iter().map(|process| &**process).zip(&all_windows);
+    let cut_messages = CutMessages::new(trace.table(), each());
+    for (process, windows) in each() {
+        copy(process, trace.table(), (windows, &[], &cut_messages), &mut builder)
             .map_err(|error| Note::error(name, error.to_string()))?;
     }
     let cut = builder.finish();
@@ -59,7 +64,7 @@ pub fn cut_to(name: &str, trace: &Trace, kept: &[KeptCalls]) -> Result<KeptTrace
         thousands(whole),
         bytes(before),
         bytes(after),
-        thousands(one_sided(&cut))
+        thousands(cut_messages.count())
     );
     let remark = format!("{PART_REMARK}only {what}; the time between them counts as computing\n");
     Ok(KeptTrace { trace: cut, remark, report })
