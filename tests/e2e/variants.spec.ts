@@ -141,6 +141,39 @@ test("the place Iterations shows which variant comes when, and how long each tak
   await expect(page.getByTestId("ribbon")).toBeVisible();
 });
 
+/** The same steps of two processes, one of which sends to the other in each. */
+function timedPair(): string {
+  const rows = ["start_ns,end_ns,process,event,name,peer,tag,bytes,comm"];
+  for (const process of [0, 1]) {
+    let now = 10 * process;
+    const call = (name: string, long: number): void => {
+      rows.push(`${now},${now + long},${process},call,${name}`);
+      now += long + 10;
+    };
+    call("MPI_Init,,,,", 50);
+    for (let step = 0; step < 40; step += 1) {
+      const message = (tag: number, long: number): void => call(process === 0 ? `MPI_Send,1,${tag},8,` : `MPI_Recv,0,${tag},8,`, long);
+      for (let tag = 1; tag < 7; tag += 1) message(tag, step === 20 ? 9_000 : 100);
+      if (TWICE.has(step)) message(7, 400);
+    }
+    call("MPI_Finalize,,,,", 50);
+  }
+  return `${rows.join("\n")}\n`;
+}
+
+test("of a program with messages the selected process shows how long its iterations take", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "pair.csv", text: timedPair() }]);
+  await still(page);
+  await goTo(page, "Iterations");
+  const block = page.getByTestId("variants-block");
+  await expect(block).toContainText("select a process to see how long each takes");
+  await expect(block.getByRole("listitem").first()).not.toContainText("median");
+  await page.getByRole("listbox", { name: "Processes by number" }).getByRole("option").nth(1).click();
+  await expect(block).toContainText("the height is the duration");
+  await expect(block.getByRole("listitem").first()).toContainText("median");
+});
+
 test("a link to the place Iterations shows them at once", async ({ page }) => {
   await page.route("**/timed.csv", (route) => route.fulfill({ body: timed(), contentType: "text/csv" }));
   await page.goto("./?trace=timed.csv&view=iterations&at=0");

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { FlowInspector as Column } from "../features/flow/Inspector";
 import { useWorkspace } from "../workspace/workspace";
 import { goToView } from "./carry";
+import { doorsOf } from "./variantDoors";
 
 export function FlowInspector(): JSX.Element {
   const workspace = useWorkspace();
@@ -10,9 +11,5 @@ export function FlowInspector(): JSX.Element {
     workspace.choose.loop(loop);
     goToView(workspace, "nest");
   };
-  const openVariants = (): void => {
-    goToView(workspace, "nest");
-    workspace.screen.variants.value = true;
-  };
-  return <Column openNest={openNest} openVariants={openVariants} />;
+  return <Column openNest={openNest} openVariants={doorsOf(workspace).nest} />;
 }

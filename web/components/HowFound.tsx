@@ -1,11 +1,9 @@
 /** The way from a selection into the lab: its events, stepped through by the method that found it. */
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import type { ToLab } from "./toLab";
 import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
-
-/** Events of a process, from a position to before another, or a loop of the model. */
-export type ToLab = { station: "greedy-optimal" | "nlr" | "flow" | "repeats"; process: number; from: number; to: number } | { station: "merge"; loop: number };
 
 export function HowFound(what: ToLab): JSX.Element | null {
   const workspace = useWorkspace();

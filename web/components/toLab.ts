@@ -1,7 +1,9 @@
 /** Takes a selection to the lab: what is asked for, its link, and where it comes from. Loaded when somebody asks how a loop was found. */
 import type { LabQuery, LabReply } from "../engine/wire";
 import type { Workspace } from "../workspace/workspace";
-import type { ToLab } from "./HowFound";
+
+/** Events of a process, from a position to before another, or a loop of the model. */
+export type ToLab = { station: "greedy-optimal" | "nlr" | "flow" | "repeats"; process: number; from: number; to: number } | { station: "merge"; loop: number };
 
 /** A flow graph in the lab has so many nodes at most. */
 const MOST_NODES = 40;

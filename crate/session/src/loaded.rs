@@ -83,11 +83,11 @@ impl Loaded {
     }
 
     /// The times of the events of a process, of which its nest is, in their order; `None` where there are none, or where the nest is
-    /// one of some of the events, or of functions of them.
+    /// not one of all events.
     pub(crate) fn times_of(&self, process: &ProcessNest) -> Option<ViewTimes<'_>> {
         let own = self.trace.as_ref()?.process(process.process)?;
-        let is_whole = own.len(self.analysis.view)? as u64 == process.nest.len();
-        own.times(self.analysis.view).filter(|_| is_whole && process.tuples.is_none())
+        let view = self.analysis.view;
+        own.times(view).filter(|_| process.is_of_all(own, view))
     }
 
     /// What pictures of one of its processes are made from.

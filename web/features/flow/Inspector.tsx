@@ -2,7 +2,8 @@
 import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
 import { count, counted, percent, span } from "../../base/format";
-import { variantName, shadeOf } from "../../base/variants";
+import { variantName } from "../../base/variants";
+import { VariantStretch } from "../../components/VariantShade";
 import { Words } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
 import { Reduce } from "../../components/Reduce";
@@ -192,7 +193,7 @@ function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean;
         <svg class={style.which} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" data-testid="which-variant">
           {keyed(part.iterations, () => "variant").map(({ key, item }, at) => {
             const variant = variantAt(variants, item.longest);
-            return variant === null ? null : <rect key={key} class={style.shade} data-shade={shadeOf(variant, variants.times)} x={at * width} width={width} y={0} height={1} />;
+            return variant === null ? null : <VariantStretch key={key} variant={variant} times={variants.times} x={at * width} width={width} />;
           })}
         </svg>
       )}

@@ -1,7 +1,8 @@
 /** What the variants of the iterations say of a loop or a call of the graph: which calls tell them apart, and which of them comes when. */
 import type { JSX } from "preact";
 import { count } from "../../base/format";
-import { variantName, shadeOf } from "../../base/variants";
+import { variantName } from "../../base/variants";
+import { VariantShade } from "../../components/VariantShade";
 import type { FlowVariants } from "../../engine/wire";
 import type { FlowState } from "./state";
 import { blocksOf, columnsOf } from "./variants";
@@ -30,7 +31,7 @@ export function VariantsOfLoop({ state, known, open }: { state: FlowState; known
               <th scope="col">call</th>
               {columns.map((variant) => (
                 <th scope="col" key={variantName(variant, all)}>
-                  <span class={style.shade} data-shade={shadeOf(variant, known.times)} aria-hidden="true" /> {variantName(variant, all)} <small>×{count(known.times[variant] ?? 0)}</small>
+                  <VariantShade variant={variant} times={known.times} /> {variantName(variant, all)} <small>×{count(known.times[variant] ?? 0)}</small>
                 </th>
               ))}
             </tr>

@@ -2,8 +2,8 @@
  * The flow graph: a task that makes the graphs of all processes once for a trace, pictures of it, and what is known of the
  * selected loop or block. The process is that of the nest. The loop follows the nest's too, until another one is picked here.
  */
-import { batch, computed, effect, signal } from "@preact/signals";
-import type { FlowLink, FlowLook, FlowPart, FlowPicture, FlowText, FlowVariants } from "../../engine/wire";
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import type { FlowLink, FlowLook, FlowPart, FlowPicture, FlowQuery, FlowReply, FlowText, FlowVariants } from "../../engine/wire";
 import { pickOf } from "../../workspace/screen";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -19,6 +19,12 @@ interface Folds {
   key: string;
   loops: readonly number[];
   runs: readonly number[];
+}
+
+/** What the engine replied about a process. */
+interface Known<T> {
+  key: string;
+  reply: T;
 }
 
 const UNFOLDED: Folds = { key: "", loops: [], runs: [] };
@@ -48,14 +54,14 @@ export class FlowState {
 
   private readonly picked = computed(() => pickOf(this.workspace.screen.flowPick.value, this.handle.value, this.workspace.selection.view.value));
   private readonly folds = signal<Folds>(UNFOLDED);
-  private readonly known = signal<{ key: string; links: readonly FlowLink[] } | null>(null);
+  private readonly linksKnown = signal<Known<readonly FlowLink[]> | null>(null);
   private readonly linksKey = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value}`);
   /** How loops of the nest and of the graph belong together; null while it is not known. */
-  readonly links = computed(() => (this.known.value?.key === this.linksKey.value ? this.known.value.links : null));
+  readonly links = computed(() => (this.linksKnown.value?.key === this.linksKey.value ? this.linksKnown.value.reply : null));
 
-  private readonly variantsKnown = signal<{ key: string; variants: FlowVariants | null } | null>(null);
+  private readonly variantsKnown = signal<Known<FlowVariants | null> | null>(null);
   /** What the variants of the process say of the graph; null where it has none, and until it is known. */
-  readonly variants = computed(() => (this.variantsKnown.value?.key === this.linksKey.value ? this.variantsKnown.value.variants : null));
+  readonly variants = computed(() => (this.variantsKnown.value?.key === this.linksKey.value ? this.variantsKnown.value.reply : null));
   /** Whether the loop that holds the variants is to be selected as soon as it is known. */
   private readonly wantsVariants = signal(false);
 
@@ -107,13 +113,13 @@ export class FlowState {
     effect(() => this.count());
     effect(() => this.draw());
     effect(() => this.tell());
-    effect(() => this.link());
-    effect(() => this.vary());
+    effect(() => this.askOnce(this.linksKnown, (process) => ({ links: { process } }), (reply) => (reply && "links" in reply ? reply.links.links : [])));
+    effect(() => this.askOnce(this.variantsKnown, (process) => ({ variants: { process } }), (reply) => (reply && "variants" in reply ? (reply.variants.variants ?? null) : null)));
     effect(() => {
-      const variants = this.variants.value;
-      if (!this.wantsVariants.value || !variants) return;
+      if (!this.wantsVariants.value || this.variantsKnown.value?.key !== this.linksKey.value) return;
       this.wantsVariants.value = false;
-      if (variants.flow > 0) this.pick(variants.flow);
+      const loop = this.variants.value?.flow ?? 0;
+      if (loop > 0) this.pick(loop);
     });
   }
 
@@ -142,19 +148,12 @@ export class FlowState {
     });
   }
 
-  private link(): void {
+  /** Asks something about the graph of a process, once for it while it is shown. */
+  private askOnce<T>(known: Signal<Known<T> | null>, query: (process: number) => FlowQuery, read: (reply: FlowReply | null) => T): void {
     const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
-    if (handle === null || !this.isShown.value || !this.summary.value || this.known.peek()?.key === key) return;
-    void this.workspace.engine.ask({ type: "flow", handle, query: { links: { process } } }).then((answer) => {
-      if (this.linksKey.peek() === key) this.known.value = { key, links: answer && "links" in answer.reply ? answer.reply.links.links : [] };
-    });
-  }
-
-  private vary(): void {
-    const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
-    if (handle === null || !this.isShown.value || !this.summary.value || this.variantsKnown.peek()?.key === key) return;
-    void this.workspace.engine.ask({ type: "flow", handle, query: { variants: { process } } }).then((answer) => {
-      if (this.linksKey.peek() === key) this.variantsKnown.value = { key, variants: answer && "variants" in answer.reply ? (answer.reply.variants.variants ?? null) : null };
+    if (handle === null || !this.isShown.value || !this.summary.value || known.peek()?.key === key) return;
+    void this.workspace.engine.ask({ type: "flow", handle, query: query(process) }).then((answer) => {
+      if (this.linksKey.peek() === key) known.value = { key, reply: read(answer?.reply ?? null) };
     });
   }
 

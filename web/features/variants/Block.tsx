@@ -19,8 +19,8 @@ function outliersOf({ timed, outliers }: VariantsReply): string {
   return outliers === 1 ? "1 iteration takes much longer than others of its variant." : `${counted(outliers, "iteration")} take much longer than others of their variant.`;
 }
 
-/** `hasTimes`: whether the trace has times, which only the variants of a process show. */
-export function Block({ state, doors, hasTimes }: { state: VariantsState; doors: Doors; hasTimes: boolean }): JSX.Element | null {
+/** `canTell`: whether a process can be selected whose iterations have times. */
+export function Block({ state, doors, canTell }: { state: VariantsState; doors: Doors; canTell: boolean }): JSX.Element | null {
   const reply = state.reply.value;
   if (!reply || reply.variants.length < 2) return null;
   const { timed } = reply;
@@ -28,7 +28,7 @@ export function Block({ state, doors, hasTimes }: { state: VariantsState; doors:
     <section class={style.block} aria-label="Variants of the iterations" data-testid="variants-block">
       <div class={layout.head}>
         <h2>Variants</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{timed ? "which comes when; the height is the duration" : hasTimes ? "which comes when; select a process to see how long each takes" : "which comes when"}</span>
+        <span class={`${prose.small} ${prose.quiet}`}>{timed ? "which comes when; the height is the duration" : canTell ? "which comes when; select a process to see how long each takes" : "which comes when"}</span>
       </div>
       <p data-testid="variants-say">
         {reply.sentence} {outliersOf(reply)}

@@ -1,7 +1,8 @@
 /** The variants with their shades: how often each comes, and how long an iteration of it takes. */
 import type { JSX } from "preact";
 import { count, span } from "../../base/format";
-import { variantName, shadeOf } from "../../base/variants";
+import { variantName } from "../../base/variants";
+import { VariantShade } from "../../components/VariantShade";
 import type { VariantsReply } from "../../engine/wire";
 import * as style from "./Legend.module.css";
 
@@ -14,7 +15,7 @@ export function Legend({ reply: { variants, timed, iterations } }: { reply: Vari
     <ul class={style.legend}>
       {variants.slice(0, MOST_NAMED).map(({ times: often, median }, variant) => (
         <li key={variantName(variant, times.length)}>
-          <span class={style.shade} data-shade={shadeOf(variant, times)} aria-hidden="true" /> {variantName(variant, times.length)} {count(often)} of {count(iterations)}
+          <VariantShade variant={variant} times={times} /> {variantName(variant, times.length)} {count(often)} of {count(iterations)}
           {timed && `, ${often > 1 ? "median " : ""}${span(median)}`}
         </li>
       ))}

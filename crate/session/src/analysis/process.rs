@@ -149,6 +149,11 @@ impl ProcessNest {
         })
     }
 
+    /// Whether its nest is one of all events of a process in a view: one of some of them, or of functions of them, has other positions.
+    pub(crate) fn is_of_all(&self, process: &Process, view: View) -> bool {
+        self.tuples.is_none() && process.len(view).map(|len| len as u64) == Some(self.nest.len())
+    }
+
     /// Whether its main loop leaves so much out that there may be such a reading. O(1), and in the main part of the engine.
     pub(crate) fn may_vary(&self) -> bool {
         let main = self.stats.main_loop.as_ref();
@@ -158,9 +163,9 @@ impl ProcessNest {
     /// The reading as a loop of several variants, if it is worth showing; see [`variants`](loopscope_core::variants).
     /// None for a nest of tuples.
     pub fn found_variants(&self) -> Option<Found> {
-        match self.tuples {
-            Some(_) => None,
-            None => find(&self.nest, &self.stats),
+        match self.may_vary() {
+            true => find(&self.nest, &self.stats),
+            false => None,
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn answer(loaded: &Loaded, kept: &KeptFlow, query: &FlowQuery) -> Res
         }
         FlowQuery::Variants { process } => {
             let nest = loaded.process(*process)?;
-            let found = nest.may_vary().then(|| nest.found_variants()).flatten();
+            let found = nest.found_variants();
             let nest = (nest, loaded.analysis.view);
             let variants = found.map(|found| kept.variants(nest, &found.variants)).transpose()?;
             FlowReply::Variants { variants: variants.flatten().map(Box::new) }

@@ -16,6 +16,7 @@ pub mod other_methods;
 pub(crate) mod partners;
 pub(crate) mod picture;
 mod problem;
+mod searched;
 pub(crate) mod sentence;
 pub(crate) mod suggest;
 pub(crate) mod summary;

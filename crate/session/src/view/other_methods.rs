@@ -4,10 +4,8 @@ use loopscope_core::nest::MainLoop;
 use loopscope_core::numbers::{counted, listed, thousands, verb};
 use loopscope_formats::notes::{Note, Severity};
 
+use super::searched::Searched;
 use crate::analysis::{Analysis, OtherMain, ProcessNest};
-
-/// The most events, over all processes, that are searched for one note.
-const MOST_IN_ALL: u64 = 8_000_000;
 
 /// What other methods find, in a sentence: `Greedy sees 19 iterations of the main loop, not 20; nlr sees another main
 /// loop, 5 iterations of 96 events.` Empty if they find the same.
@@ -57,27 +55,14 @@ fn said(other: &OtherMain, main: &MainLoop, noun: &str) -> String {
 /// One note about all processes: the first in which another method finds another main loop, and the number of such
 /// processes. Searches at most some million events.
 pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
-    let mut left = MOST_IN_ALL;
-    let mut first: Option<&ProcessNest> = None;
-    let (mut looked, mut found) = (0u64, 0u64);
-    for process in &analysis.processes {
-        let Some(rest) = left.checked_sub(process.nest.len()) else { break };
-        left = rest;
-        looked += 1;
-        if !process.other_main_loops(&analysis.method).is_empty() {
-            first = first.or(Some(process));
-            found += 1;
-        }
-    }
-    let first = first?;
+    let differs = |process: &ProcessNest| !process.other_main_loops(&analysis.method).is_empty();
+    let searched = Searched::new(analysis, differs)?;
+    let first = searched.first;
     let said = clause(first, &analysis.method, "event");
-    let what = match looked {
+    let what = match searched.looked {
         1 => format!("process {}: {said}", first.process),
         _ => {
-            let all = counted(looked, "process");
-            let of =
-                if found == looked { "all".to_owned() } else { format!("{} of", thousands(found)) };
-            let place = format!("in {of} {all} other methods see another main loop");
+            let place = format!("in {} other methods see another main loop", searched.how_many());
             format!("{place}; in process {}, {said}", first.process)
         }
     };

@@ -74,8 +74,7 @@ impl KeptFlow {
     ) -> Option<impl Fn(u64) -> Option<u64> + '_> {
         let process = self.trace.process(nest.process)?;
         let of_graph = self.flow.options.view;
-        // A nest of some of the events, or of functions of them, has other positions.
-        if nest.tuples.is_some() || process.len(view)? as u64 != nest.nest.len() {
+        if !nest.is_of_all(process, view) {
             return None;
         }
         let times = match view == of_graph {

@@ -16,6 +16,7 @@ use loopscope_formats::notes::{Note, Severity};
 
 use self::times::IterationTimes;
 use super::bounded::Bounded;
+use super::searched::Searched;
 use crate::analysis::{Analysis, ProcessNest};
 use crate::loaded::Loaded;
 use crate::wire::{Variant, VariantColumn, VariantsReply};
@@ -27,8 +28,6 @@ const MOST_BYTES: usize = 1 << 20;
 const MOST_COLUMNS: u64 = 1_024;
 /// The most letters of the order of variants in a comment.
 const MOST_LETTERS: usize = 200;
-/// The most events, over all processes, that are searched for one note.
-const MOST_IN_ALL: u64 = 8_000_000;
 
 /// What a reading with variants holds: `53 iterations of 4 variants hold 98.6 % of its 742 events`.
 fn holds(process: &ProcessNest, found: &Found, noun: &str) -> String {
@@ -232,29 +231,15 @@ pub fn none(name: &str) -> Note {
 /// One note about all processes: in how many a loop of several variants is shorter than the exact nest, and the first of
 /// them. Searches at most some million events.
 pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
-    let mut left = MOST_IN_ALL;
-    let mut first: Option<&ProcessNest> = None;
-    let (mut looked, mut found) = (0u64, 0u64);
-    for process in &analysis.processes {
-        let Some(rest) = left.checked_sub(process.nest.len()) else { break };
-        left = rest;
-        looked += 1;
-        if process.found_variants().is_some() {
-            first = first.or(Some(process));
-            found += 1;
-        }
-    }
-    let first = first?;
+    let varies = |process: &ProcessNest| process.found_variants().is_some();
+    let searched = Searched::new(analysis, varies)?;
+    let first = searched.first;
     let said = sentence(first, analysis.view, analysis.noun().word());
     let said = said.trim_end_matches('.');
-    let what = match looked {
+    let what = match searched.looked {
         1 => format!("process {}: {said}", first.process),
         _ => {
-            let of = match found == looked {
-                true => "all".to_owned(),
-                false => format!("{} of", thousands(found)),
-            };
-            let place = format!("{of} {}", counted(looked, "process"));
+            let place = searched.how_many();
             format!("{place} have a loop of several variants; in process {}, {said}", first.process)
         }
     };

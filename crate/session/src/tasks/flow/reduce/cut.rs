@@ -18,16 +18,15 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The steps of those numbers, ascending, of all steps with their calls.
-    pub(super) fn new(ranges: &[(u64, u64)], chosen: &[u64]) -> Windows {
+    /// Steps by their calls, ascending: the first of each, and the one after its last.
+    pub(super) fn new(ranges: impl Iterator<Item = (u64, u64)>) -> Windows {
         let mut before = 0;
-        let step = |&number: &u64| {
-            let (from, to) = ranges.get(number as usize).copied().unwrap_or_default();
+        let step = |(from, to): (u64, u64)| {
             let place = before;
             before += to.saturating_sub(from);
             (from, to, place)
         };
-        Windows { steps: chosen.iter().map(step).collect() }
+        Windows { steps: ranges.map(step).collect() }
     }
 
     /// The number of steps.

@@ -36,7 +36,8 @@ impl Cutting {
     /// The loop does not have the steps.
     pub fn new(plan: Planning) -> Result<Cutting, Note> {
         let kept = plan.kept()?;
-        let (windows, cut) = (plan.windows(&kept), plan.cut_messages());
+        let windows = plan.windows(&kept);
+        let cut = plan.cut_messages(&windows);
         let left_out = left_out(&plan.all, &kept.chosen);
         let size = size_of_head(&plan.trace);
         let builder = TraceBuilder::new(u64::MAX);

@@ -10,7 +10,7 @@ use super::steps::Steps;
 pub(super) fn left_out(all: &[Steps], chosen: &[u64]) -> Vec<u64> {
     before_each(all.iter().map(|steps| {
         let shift = steps.flow.tick.map_or(0, |tick| tick.shift);
-        let time = |step: u64| steps.times.get(step as usize).copied().unwrap_or_default();
+        let time = |step: u64| steps.times(step).unwrap_or_default();
         chosen.windows(2).map(move |pair| time(pair[1]).0.saturating_sub(time(pair[0]).1) << shift)
     }))
 }

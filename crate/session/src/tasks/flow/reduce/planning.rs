@@ -91,7 +91,7 @@ impl Planning {
     /// # Errors
     /// The loop does not have them.
     pub fn kept(&self) -> Result<KeptSteps, Note> {
-        let fewest = self.all.iter().map(|steps| steps.ranges.len() as u64).min().unwrap_or(0);
+        let fewest = self.all.iter().map(Steps::count).min().unwrap_or(0);
         let first = self.choices.from.max(1) - 1;
         let kept = self.choices.steps.min(fewest.saturating_sub(first)).min((fewest / 2).max(1));
         if kept == 0 {
@@ -108,11 +108,11 @@ impl Planning {
 
     /// How many iterations are in no step, of the first process that has such: "Iterations that differ are no steps: 12 of 52"; empty where all are steps.
     pub(super) fn others(&self) -> String {
-        match self.all.iter().find(|steps| steps.others > 0) {
-            Some(&Steps { others, iterations, .. }) => format!(
+        match self.all.iter().find(|steps| steps.others() > 0) {
+            Some(steps) => format!(
                 "Iterations that differ are no steps: {} of {}",
-                thousands(others),
-                thousands(iterations)
+                thousands(steps.others()),
+                thousands(steps.iterations)
             ),
             None => String::new(),
         }
@@ -120,7 +120,8 @@ impl Planning {
 
     /// The calls of some steps on each process.
     pub(super) fn windows(&self, kept: &KeptSteps) -> Vec<Windows> {
-        self.all.iter().map(|steps| Windows::new(&steps.ranges, &kept.chosen)).collect()
+        let of = |steps: &Steps| Windows::new(kept.chosen.iter().filter_map(|&at| steps.range(at)));
+        self.all.iter().map(of).collect()
     }
 
     /// The calls of some steps on a process, steps that follow each other as one range: its first call and the one after its last.
@@ -128,7 +129,7 @@ impl Planning {
         let place = self.processes.iter().position(|known| known.id.0 == process);
         let Some(steps) = place.and_then(|place| self.all.get(place)) else { return Vec::new() };
         let mut ranges: Vec<(u64, u64)> = Vec::new();
-        for &(from, to) in kept.chosen.iter().filter_map(|&at| steps.ranges.get(at as usize)) {
+        for (from, to) in kept.chosen.iter().filter_map(|&at| steps.range(at)) {
             match ranges.last_mut() {
                 Some((_, last)) if *last == from => *last = to,
                 _ => ranges.push((from, to)),

@@ -19,16 +19,12 @@ use crate::options::Options;
 pub(super) struct Steps {
     pub(super) flow: ProcessFlow,
     pub(super) id: u32,
-    /// The calls of each step: its first, and the one after its last.
-    pub(super) ranges: Vec<(u64, u64)>,
-    /// When each step begins, and when what follows it does, in the unit of the trace's clock.
-    pub(super) times: Vec<(u64, u64)>,
-    /// All iterations of the loop, and how many of them are in no step.
+    /// All iterations of the loop.
     pub(super) iterations: u64,
-    pub(super) others: u64,
-    /// The iterations that make steps, and how many make one.
+    /// The iterations that make steps, how many make one, and with which of them the first step begins.
     run: Vec<FlowIteration>,
     period: usize,
+    first: usize,
 }
 
 impl Steps {
@@ -56,11 +52,7 @@ impl Steps {
             let (period, run) = run(&found, irregular);
             if run.len() >= 2 * period {
                 let (iterations, run) = (found.list.len() as u64, run.to_vec());
-                let (ranges, times) = (Vec::new(), Vec::new());
-                let mut steps =
-                    Steps { flow, id, ranges, times, iterations, others: 0, run, period };
-                steps.begin_at(0);
-                return Ok(steps);
+                return Ok(Steps { flow, id, iterations, run, period, first: 0 });
             }
         }
         Err(error_note(
@@ -71,19 +63,36 @@ impl Steps {
             "choose another --loop".to_owned(),
         ))
     }
-}
 
-impl Steps {
     /// Steps begin with that iteration of those that make steps.
     pub(super) fn begin_at(&mut self, first: usize) {
-        let (mut ranges, mut times) = (Vec::new(), Vec::new());
-        for step in self.run.get(first..).unwrap_or_default().chunks_exact(self.period.max(1)) {
-            let (Some(from), Some(to)) = (step.first(), step.last()) else { continue };
-            ranges.push((from.start, to.end));
-            times.push((from.begin, to.begin + to.sums.time()));
-        }
-        self.others = self.iterations - (ranges.len() * self.period) as u64;
-        (self.ranges, self.times) = (ranges, times);
+        self.first = first;
+    }
+
+    /// How many steps there are.
+    pub(super) fn count(&self) -> u64 {
+        (self.run.len().saturating_sub(self.first) / self.period.max(1)) as u64
+    }
+
+    /// How many iterations are in no step.
+    pub(super) fn others(&self) -> u64 {
+        self.iterations - self.count() * self.period as u64
+    }
+
+    /// The first and the last iteration of a step.
+    fn ends(&self, step: u64) -> Option<(&FlowIteration, &FlowIteration)> {
+        let from = self.first + usize::try_from(step).ok()?.checked_mul(self.period)?;
+        self.run.get(from).zip(self.run.get(from + self.period.checked_sub(1)?))
+    }
+
+    /// The calls of a step: its first, and the one after its last.
+    pub(super) fn range(&self, step: u64) -> Option<(u64, u64)> {
+        self.ends(step).map(|(from, to)| (from.start, to.end))
+    }
+
+    /// When a step begins, and when what follows it does, in the unit of the trace's clock.
+    pub(super) fn times(&self, step: u64) -> Option<(u64, u64)> {
+        self.ends(step).map(|(from, to)| (from.begin, to.begin + to.sums.time()))
     }
 
     /// How many iterations make steps, and how many one of them.

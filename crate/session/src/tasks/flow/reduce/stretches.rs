@@ -45,8 +45,7 @@ pub fn cut_to(name: &str, trace: &Trace, kept: &[KeptCalls]) -> Result<KeptTrace
         let own = kept.iter().find(|kept| kept.process == process.id);
         let stretches = own.map_or(&[][..], |kept| kept.stretches.as_slice());
         calls += stretches.iter().map(|(from, to)| to - from).sum::<u64>();
-        let all: Vec<u64> = (0..stretches.len() as u64).collect();
-        all_windows.push(Windows::new(stretches, &all));
+        all_windows.push(Windows::new(stretches.iter().copied()));
     }
     let each = || trace.processes().iter().map(|process| &**process).zip(&all_windows);
     let cut_messages = CutMessages::new(trace.table(), each());
