@@ -54,10 +54,10 @@ impl Case {
         }
         let split = split_by_entry(letters, if how.split { u32::MAX } else { 0 });
         let mut builder = GraphBuilder::new();
-        let spans = (0..split.string.len() as u64)
-            .map(|at| Span { enter: at * at * 10, leave: at * at * 10 + 7 });
+        let span = |at: u64| Span { enter: at * at * 10, leave: at * at * 10 + 7 };
+        let spans: Vec<Span> = (0..split.string.len() as u64).map(span).collect();
         match how.timed {
-            true => builder.push_timed(&split.string, spans),
+            true => builder.push_timed(&split.string, &spans),
             false => builder.push(&split.string),
         }
         let graph = builder.finish();

@@ -2,13 +2,17 @@
 //!
 //! | symbols | table | bytes |
 //! | --- | --- | --- |
-//! | up to 2,048 (1,024 with times) | one cell for each pair | 4 a pair (16 with times) |
+//! | up to 2,048 (512 with times) | one cell for each pair | 4 a pair (24 with times) |
 //! | more, or more than 2^32 - 1 events | open addressing, linear probing, at most half full | 32 a slot, by edges |
 //!
 //! O(1) for each symbol. Programs repeat themselves, so the symbol that followed another the last time mostly follows it again: its
 //! slot is remembered, and nothing is hashed. Each edge is listed when it is first met, so the order of first appearance costs one
-//! comparison, which is nearly always false. Whether the table has room for a stretch is told by the bits of all its symbols
+//! comparison, which is nearly always false. The time inside a call is added to the edge that leads to it, not to its symbol: one
+//! cell is written for each symbol instead of two. Whether the table has room for a stretch is told by the bits of all its symbols
 //! together, which takes a tenth of the time that a search for the largest takes beside the counting.
+
+use std::iter::Zip;
+use std::slice::Iter;
 
 use super::graph::{FlowEdge, FlowGraph, FlowNode, WalkEnds};
 use crate::symbols::Symbol;
@@ -16,7 +20,7 @@ use crate::trace::Span;
 
 /// The most symbols of a dense table of counts, and of one of counts and times.
 const DENSE: usize = 2048;
-const DENSE_TIMED: usize = 1024;
+const DENSE_TIMED: usize = 512;
 
 /// Symbols that are counted at a time: they stay in the first-level cache between the check and the counting.
 const STRETCH: usize = 1024;
@@ -38,8 +42,8 @@ pub struct GraphBuilder {
     table: Table,
     /// Edges in order of first appearance.
     order: Vec<(u32, u32)>,
-    /// Time inside the calls of each symbol; counts follow from the edges.
-    inside: Vec<u64>,
+    /// Time inside the first call, to which no edge leads.
+    inside_first: u64,
     symbols: usize,
     length: u64,
     first: Option<u32>,
@@ -61,9 +65,36 @@ enum Table {
     },
     Timed {
         shift: u32,
-        cells: Vec<FlowNode>,
+        cells: Vec<Cell>,
     },
     Hashed(HashedPairs),
+}
+
+/// What is known of an edge.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    count: u64,
+    /// Time between the calls, and inside the second one.
+    between: u64,
+    inside: u64,
+}
+
+impl Cell {
+    /// A transition without times.
+    const ONCE: Cell = Cell { count: 1, between: 0, inside: 0 };
+
+    /// A transition to a call from one that ended then.
+    #[inline(always)]
+    fn once(left: u64, call: Span) -> Cell {
+        Cell { count: 1, between: call.enter.saturating_sub(left), inside: call.duration() }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, more: Cell) {
+        self.count += more.count;
+        self.between += more.between;
+        self.inside += more.inside;
+    }
 }
 
 impl Default for Table {
@@ -129,14 +160,14 @@ impl GraphBuilder {
             Table::Hashed(pairs) => {
                 pairs.make_room(room);
                 for to in rest {
-                    pairs.add((from, to), FlowNode { count: 1, time: 0 }, order);
+                    pairs.add((from, to), Cell::ONCE, order);
                     from = to;
                 }
             }
             // Only who has pushed times before.
             table => {
                 for to in rest {
-                    table.add((from, to), FlowNode { count: 1, time: 0 }, order);
+                    table.add((from, to), Cell::ONCE, order);
                     from = to;
                 }
             }
@@ -146,70 +177,58 @@ impl GraphBuilder {
         self.note_listed(listed);
     }
 
-    /// Appends symbols with the times of their calls: as many spans, in ascending order. O(1) each.
-    pub fn push_timed(&mut self, string: &[Symbol], spans: impl IntoIterator<Item = Span>) {
+    /// Appends symbols with the times of their calls, as many, in ascending order. O(1) each.
+    pub fn push_timed(&mut self, string: &[Symbol], spans: &[Span]) {
+        let stretches = string.chunks(STRETCH).zip(spans.chunks(STRETCH));
+        stretches.for_each(|(string, spans)| self.push_timed_stretch(string, spans));
+    }
+
+    fn push_timed_stretch(&mut self, string: &[Symbol], spans: &[Span]) {
         if !self.make_room(string, DENSE_TIMED) {
             return;
         }
         self.table.keep_times();
         let (room, listed) = (self.room(), self.order.len());
-        self.inside.resize(room.max(self.inside.len()), 0);
-        let mut rest = string.iter().map(|symbol| symbol.0).zip(spans);
+        let mut calls = string.iter().zip(spans);
         if self.last.is_none() {
-            let Some((symbol, span)) = rest.next() else { return };
-            self.note_first(symbol);
-            self.inside[symbol as usize] += span.duration();
-            self.last = Some(Last { symbol, leave: span.leave });
+            let Some((first, call)) = calls.next() else { return };
+            self.note_first(first.0);
+            self.inside_first = call.duration();
+            self.last = Some(Last { symbol: first.0, leave: call.leave });
         }
-        let Some(mut last) = self.last else { return };
-        let (order, inside) = (&mut self.order, &mut self.inside);
-        match &mut self.table {
-            Table::Timed { shift, cells } => {
-                let Some(mask) = cells.len().checked_sub(1) else { return };
-                for (to, span) in rest {
-                    let at = ((last.symbol as usize) << *shift | to as usize) & mask;
-                    let cell = &mut cells[at];
-                    if cell.count == 0 {
-                        list(order, (last.symbol, to));
-                    }
-                    cell.count += 1;
-                    cell.time += span.enter.saturating_sub(last.leave);
-                    inside[to as usize] += span.duration();
-                    last = Last { symbol: to, leave: span.leave };
-                }
-            }
+        let Some(last) = self.last else { return };
+        let order = &mut self.order;
+        let last = match &mut self.table {
+            Table::Timed { shift, cells } => count_timed(calls, last, *shift, cells, order),
             Table::Hashed(pairs) => {
                 pairs.make_room(room);
-                for (to, span) in rest {
-                    let time = span.enter.saturating_sub(last.leave);
-                    pairs.add((last.symbol, to), FlowNode { count: 1, time }, order);
-                    inside[to as usize] += span.duration();
-                    last = Last { symbol: to, leave: span.leave };
-                }
+                calls.fold(last, |last, (to, &call)| {
+                    pairs.add((last.symbol, to.0), Cell::once(last.leave, call), order);
+                    Last { symbol: to.0, leave: call.leave }
+                })
             }
             // Times are kept, so there is no table of counts alone.
             Table::Counts { .. } => return,
-        }
+        };
         self.last = Some(last);
         self.note_listed(listed);
     }
 
     /// The graph of all that came. O(symbols + edges).
     pub fn finish(self) -> FlowGraph {
+        let mut nodes = vec![FlowNode::default(); self.symbols];
         let edge = |&(from, to): &(u32, u32)| {
-            let FlowNode { count, time } = self.table.get((from, to));
-            FlowEdge { from, to, count, time }
+            let Cell { count, between, inside } = self.table.get((from, to));
+            let node = &mut nodes[to as usize];
+            node.count += count;
+            node.time += inside;
+            FlowEdge { from, to, count, time: between }
         };
         let edges: Vec<FlowEdge> = self.order.iter().map(edge).collect();
-        let mut nodes = vec![FlowNode::default(); self.symbols];
-        for (node, &time) in nodes.iter_mut().zip(&self.inside) {
-            node.time = time;
-        }
-        for edge in &edges {
-            nodes[edge.to as usize].count += edge.count;
-        }
         let ends = self.first.zip(self.last).map(|(first, last)| {
-            nodes[first as usize].count += 1;
+            let node = &mut nodes[first as usize];
+            node.count += 1;
+            node.time += self.inside_first;
             WalkEnds { first, last: last.symbol }
         });
         FlowGraph::new(nodes, &edges, ends)
@@ -217,11 +236,8 @@ impl GraphBuilder {
 
     /// The graph of what has come so far, as [`finish`](Self::finish).
     pub fn so_far(&self) -> FlowGraph {
-        let GraphBuilder { order, inside, symbols, length, first, last, .. } = self;
-        let table = self.table.clone_of(order);
-        let (order, inside) = (order.clone(), inside.clone());
-        let (symbols, length, first, last) = (*symbols, *length, *first, *last);
-        GraphBuilder { table, order, inside, symbols, length, first, last }.finish()
+        let (table, order) = (self.table.clone_of(&self.order), self.order.clone());
+        GraphBuilder { table, order, ..*self }.finish()
     }
 
     /// The numbers of symbols and of edges met so far. O(1).
@@ -268,6 +284,28 @@ impl GraphBuilder {
     }
 }
 
+/// Counts the calls after the last one in a dense table, and tells which is the last now. Inlined it is a fifth slower: the
+/// registers do not suffice.
+#[inline(never)]
+fn count_timed(
+    calls: Zip<Iter<Symbol>, Iter<Span>>,
+    mut last: Last,
+    shift: u32,
+    cells: &mut [Cell],
+    order: &mut Vec<(u32, u32)>,
+) -> Last {
+    let Some(mask) = cells.len().checked_sub(1) else { return last };
+    for (to, &call) in calls {
+        let cell = &mut cells[((last.symbol as usize) << shift | to.0 as usize) & mask];
+        if cell.count == 0 {
+            list(order, (last.symbol, to.0));
+        }
+        cell.add(Cell::once(last.leave, call));
+        last = Last { symbol: to.0, leave: call.leave };
+    }
+    last
+}
+
 /// Lists an edge that is met for the first time.
 #[cold]
 #[inline(never)]
@@ -291,7 +329,7 @@ impl Table {
         let dense = if timed { DENSE_TIMED } else { dense };
         let mut larger = match symbols <= dense && (timed || counts_fit) {
             true if timed => {
-                Table::Timed { shift: bits, cells: vec![FlowNode::default(); 1 << (2 * bits)] }
+                Table::Timed { shift: bits, cells: vec![Cell::default(); 1 << (2 * bits)] }
             }
             true => Table::Counts { shift: bits, cells: vec![0; 1 << (2 * bits)] },
             false => Table::Hashed(HashedPairs::default()),
@@ -305,7 +343,7 @@ impl Table {
     /// Has cells for times from now on.
     fn keep_times(&mut self) {
         if let Table::Counts { shift, cells } = self {
-            let cell = |&count: &u32| FlowNode { count: u64::from(count), time: 0 };
+            let cell = |&count: &u32| Cell { count: u64::from(count), ..Cell::default() };
             *self = Table::Timed { shift: *shift, cells: cells.iter().map(cell).collect() };
         }
     }
@@ -319,19 +357,19 @@ impl Table {
         Table::Hashed(pairs)
     }
 
-    fn get(&self, (from, to): (u32, u32)) -> FlowNode {
+    fn get(&self, (from, to): (u32, u32)) -> Cell {
         let at = |shift: u32| (from as usize) << shift | to as usize;
         match self {
             Table::Counts { shift, cells } => {
                 let count = cells.get(at(*shift)).copied().unwrap_or(0);
-                FlowNode { count: u64::from(count), time: 0 }
+                Cell { count: u64::from(count), ..Cell::default() }
             }
             Table::Timed { shift, cells } => cells.get(at(*shift)).copied().unwrap_or_default(),
             Table::Hashed(pairs) => pairs.get((from, to)),
         }
     }
 
-    fn add(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+    fn add(&mut self, pair: (u32, u32), more: Cell, order: &mut Vec<(u32, u32)>) {
         let at = |shift: u32| (pair.0 as usize) << shift | pair.1 as usize;
         let cell = match self {
             Table::Counts { shift, cells } => {
@@ -348,8 +386,7 @@ impl Table {
         if cell.count == 0 {
             order.push(pair);
         }
-        cell.count += more.count;
-        cell.time += more.time;
+        cell.add(more);
     }
 }
 
@@ -357,7 +394,7 @@ impl Table {
 #[derive(Debug, Default)]
 struct HashedPairs {
     /// A power of two of them, at most half in use; a slot is free if and only if its key is [`FREE`].
-    slots: Vec<(u64, FlowNode)>,
+    slots: Vec<(u64, Cell)>,
     used: usize,
     /// By symbol what followed it the last time.
     recent: Vec<Recent>,
@@ -385,11 +422,10 @@ impl HashedPairs {
     }
 
     #[inline(always)]
-    fn add(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+    fn add(&mut self, pair: (u32, u32), more: Cell, order: &mut Vec<(u32, u32)>) {
         if let Some(recent) = self.recent.get(pair.0 as usize).filter(|it| it.to == pair.1) {
             if let Some((_, cell)) = self.slots.get_mut(recent.slot as usize) {
-                cell.count += more.count;
-                cell.time += more.time;
+                cell.add(more);
                 return;
             }
         }
@@ -397,29 +433,28 @@ impl HashedPairs {
     }
 
     #[inline(never)]
-    fn add_other(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+    fn add_other(&mut self, pair: (u32, u32), more: Cell, order: &mut Vec<(u32, u32)>) {
         let slot = self.slot(pair);
         if let Some((_, cell)) = self.slots.get_mut(slot) {
             if cell.count == 0 {
                 order.push(pair);
             }
-            cell.count += more.count;
-            cell.time += more.time;
+            cell.add(more);
         }
         if let Some(recent) = self.recent.get_mut(pair.0 as usize) {
             *recent = Recent { to: pair.1, slot: u32::try_from(slot).unwrap_or(u32::MAX) };
         }
     }
 
-    fn get(&self, pair: (u32, u32)) -> FlowNode {
+    fn get(&self, pair: (u32, u32)) -> Cell {
         if self.slots.is_empty() {
-            return FlowNode::default();
+            return Cell::default();
         }
         let (_, cell) = self.slots[self.place(key(pair))];
         cell
     }
 
-    fn cell(&mut self, pair: (u32, u32)) -> &mut FlowNode {
+    fn cell(&mut self, pair: (u32, u32)) -> &mut Cell {
         let slot = self.slot(pair);
         &mut self.slots[slot].1
     }
@@ -427,8 +462,7 @@ impl HashedPairs {
     /// The slot of a pair, which is in the table from now on.
     fn slot(&mut self, pair: (u32, u32)) -> usize {
         if 2 * self.used >= self.slots.len() {
-            let larger =
-                vec![(FREE, FlowNode::default()); (4 * self.used).next_power_of_two().max(64)];
+            let larger = vec![(FREE, Cell::default()); (4 * self.used).next_power_of_two().max(64)];
             for (known, cell) in std::mem::replace(&mut self.slots, larger) {
                 if known != FREE {
                     let place = self.place(known);

@@ -61,7 +61,7 @@ fn check(letters: &[u32], seed: u64) {
     let mut builder = GraphBuilder::new();
     let part = 1 + (seed % 7) as usize;
     for (string, times) in string.chunks(part).zip(times.chunks(part)) {
-        builder.push_timed(string, times.iter().copied());
+        builder.push_timed(string, times);
         if seed.is_multiple_of(5) {
             builder.so_far();
         }

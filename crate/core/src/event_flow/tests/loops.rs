@@ -133,7 +133,7 @@ fn check_figures(letters: &[u32], seed: u64, shared: SharedHeaders) {
     let string = symbols(letters);
     let times = spans(letters.len(), seed);
     let mut builder = GraphBuilder::new();
-    builder.push_timed(&string, times.iter().copied());
+    builder.push_timed(&string, &times);
     let graph = builder.finish();
     let forest = loop_forest(graph.successors(), 0);
     let loops = flow_loops(&graph, &forest, shared);

@@ -166,7 +166,7 @@ impl ProcessFlow {
 fn graph_of(string: &[Symbol], spans: Option<&[Span]>) -> FlowGraph {
     let mut builder = GraphBuilder::new();
     match spans {
-        Some(spans) => builder.push_timed(string, spans.iter().copied()),
+        Some(spans) => builder.push_timed(string, spans),
         None => builder.push(string),
     }
     builder.finish()
