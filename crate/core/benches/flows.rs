@@ -4,6 +4,8 @@
 //! to reading the string, and to a hash map of the standard library; of the graph from a nest to that from its string.
 
 use std::collections::HashMap;
+use std::hint::black_box;
+use std::time::Duration;
 
 use loopscope_core::event_flow::{from_nest, loop_forest, FlowGraph, GraphBuilder, Successors};
 use loopscope_core::method::{build, Method};
@@ -59,12 +61,19 @@ fn counting() {
     }
     let string: Vec<Symbol> = lu.into_iter().map(Symbol).collect();
     if let Ok(built) = build(Method::Optimal, &string) {
-        let (nest, whole) = (median(|| from_nest(&built.nest, 20)), median(|| graph(&string)));
+        let nest = median_of_many(|| from_nest(&built.nest, 20));
+        let whole = median(|| graph(&string));
         let ratio = whole.as_secs_f64() / nest.as_secs_f64().max(1e-9);
         println!("lu from its nest: {nest:?}, from its string: {whole:?}, ratio {ratio:.0}");
     }
     let small = graph(&string);
-    println!("loops of lu: {:?}", median(|| loop_forest(small.successors(), 0)));
+    println!("loops of lu: {:?}", median_of_many(|| loop_forest(small.successors(), 0)));
+}
+
+/// The time of one call of many in a row: reading the clock takes as long as one of these.
+fn median_of_many<T>(mut once: impl FnMut() -> T) -> Duration {
+    const CALLS: u32 = 1000;
+    median(|| (0..CALLS).for_each(|_| drop(black_box(once())))) / CALLS
 }
 
 fn forests() {

@@ -69,23 +69,12 @@ impl FlowGraph {
         edges: &[FlowEdge],
         ends: Option<WalkEnds>,
     ) -> FlowGraph {
-        let mut starts = vec![0u32; nodes.len() + 1];
-        for edge in edges {
-            starts[edge.from as usize + 1] += 1;
-        }
-        for node in 0..nodes.len() {
-            starts[node + 1] += starts[node];
-        }
-        let mut next = starts.clone();
-        let mut targets = vec![0; edges.len()];
         let mut weights = vec![FlowNode::default(); edges.len()];
-        for edge in edges {
-            let at = &mut next[edge.from as usize];
-            targets[*at as usize] = edge.to;
-            weights[*at as usize] = FlowNode { count: edge.count, time: edge.time };
-            *at += 1;
-        }
-        FlowGraph { nodes, successors: Successors::new(starts, targets), weights, ends }
+        let weighted = edges.iter().map(|edge| (edge.from, edge.to, edge));
+        let successors = Successors::arrange(nodes.len(), weighted, |at, edge| {
+            weights[at] = FlowNode { count: edge.count, time: edge.time };
+        });
+        FlowGraph { nodes, successors, weights, ends }
     }
 
     /// All nodes, in order of symbol.

@@ -11,11 +11,6 @@ pub struct Successors {
 }
 
 impl Successors {
-    /// Of nodes that end where the next begins: one start for each node and the end of the last.
-    pub(super) fn new(starts: Vec<u32>, targets: Vec<u32>) -> Successors {
-        Successors { starts, targets }
-    }
-
     /// Of edges in that order; an edge between other nodes than the first `nodes` is left out. O(nodes + edges).
     ///
     /// ```
@@ -24,19 +19,34 @@ impl Successors {
     /// assert_eq!((graph.of(2), graph.of(1), graph.of(7)), (&[0, 1][..], &[][..], &[][..]));
     /// ```
     pub fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Successors {
-        let known = |&&(from, to): &&(u32, u32)| (from.max(to) as usize) < nodes;
+        let known = |&(from, to): &(u32, u32)| (from.max(to) as usize) < nodes;
+        let edges = edges.iter().copied().filter(known);
+        Successors::arrange(nodes, edges.map(|(from, to)| (from, to, ())), |_, ()| ())
+    }
+
+    /// Of edges between the first `nodes` nodes, in that order; tells of each thing that came with an edge where the edge stands
+    /// among all.
+    pub(super) fn arrange<T>(
+        nodes: usize,
+        edges: impl DoubleEndedIterator<Item = (u32, u32, T)> + Clone,
+        mut stands: impl FnMut(usize, T),
+    ) -> Successors {
         let mut starts = vec![0u32; nodes + 1];
-        for &(from, _) in edges.iter().filter(known) {
-            starts[from as usize + 1] += 1;
+        for (from, ..) in edges.clone() {
+            starts[from as usize] += 1;
         }
-        for node in 0..nodes {
-            starts[node + 1] += starts[node];
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
         }
-        let mut next = starts.clone();
-        let mut targets = vec![0; starts[nodes] as usize];
-        for &(from, to) in edges.iter().filter(known) {
-            targets[next[from as usize] as usize] = to;
-            next[from as usize] += 1;
+        // Each is the end of the node's edges, until these are put in place, the last first.
+        let mut targets = vec![0; end as usize];
+        for (from, to, thing) in edges.rev() {
+            let at = &mut starts[from as usize];
+            *at -= 1;
+            targets[*at as usize] = to;
+            stands(*at as usize, thing);
         }
         Successors { starts, targets }
     }
