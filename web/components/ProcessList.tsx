@@ -32,6 +32,8 @@ export interface Bar {
 /** What is drawn of a process, what an event is called, and what the strong part of a bar means. */
 export interface Bars {
   of: (row: ProcessRow) => Bar;
+  /** The most events of a process, of which bars are parts. */
+  longest: number;
   noun: string;
   dark: string;
   /** The title of the figures, and what a bar is, if they are not events. */
@@ -50,12 +52,11 @@ interface ProcessListProps {
   point?: (process: number | null) => void;
 }
 
-export function ProcessList({ bars: { of, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps): JSX.Element {
+export function ProcessList({ bars: { of, longest, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps): JSX.Element {
   const { screen, traces, selection, groups } = useWorkspace();
   const now = selection.shown.value;
   const rows = groups.rows.value;
   const processes = now?.summary.processes ?? [];
-  const longest = processes.reduce((most, row) => Math.max(most, of(row).events), 1);
   const withNames = groups.grouped.value || processes.some(({ name }) => name !== "");
   const rowHeight = screen.narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);

@@ -26,15 +26,14 @@ export class ProcessGroups {
   private readonly handle = computed(() => this.selection.shown.value?.handle ?? -1);
   private readonly processes = computed(() => this.selection.shown.value?.summary.processes ?? []);
 
-  /** The kinds; as many as processes while files are being read, or where the model shows another view than the nests. */
-  private readonly kinds = computed(() => {
-    const rows = this.processes.value;
-    const other = isOfProgram(this.screen.view.value, this.selection.shown.value) && this.selection.shown.value?.summary.options.view !== "communication";
-    return kindsOf(other ? rows.map((one) => ({ ...one, kind: one.process })) : rows);
-  });
+  /** Whether the model shows another view than the nests, so that kinds are not of what is shown. */
+  private readonly ofOther = computed(() => isOfProgram(this.screen.view.value, this.selection.shown.value) && this.selection.shown.value?.summary.options.view !== "communication");
+
+  /** The kinds; as many as processes while files are being read. */
+  private readonly kinds = computed(() => kindsOf(this.processes.value));
 
   /** Whether some processes do the same, so that there is something to choose. */
-  readonly canGroup = computed(() => this.kinds.value.length < this.processes.value.length);
+  readonly canGroup = computed(() => !this.ofOther.value && this.kinds.value.length < this.processes.value.length);
 
   readonly grouped = computed(() => {
     const wish = this.wish.value;
@@ -49,6 +48,14 @@ export class ProcessGroups {
 
   /** The rows of the list. */
   readonly rows = computed<readonly ListRow[]>(() => (this.grouped.value ? this.rowsOf(this.kinds.value) : singleRows(this.processes.value)));
+
+  /** The place of each process among the rows: its own row if there is one, otherwise the one it shares. */
+  private readonly places = computed<ReadonlyMap<number, number>>(() => {
+    const places = new Map<number, number>();
+    // A row of its own comes after the one that it shares.
+    this.rows.value.forEach(({ members }, at) => members.forEach(({ process }) => places.set(process, at)));
+    return places;
+  });
 
   constructor(
     private readonly screen: ScreenState,
@@ -76,11 +83,9 @@ export class ProcessGroups {
     });
   }
 
-  /** The place of a process among the rows: its own row if there is one, otherwise the one it shares; -1 if there is none. */
+  /** The place of a process among the rows; -1 if there is none. O(1) once the rows are known. */
   placeOf(process: number | undefined | null): number {
-    const rows = this.rows.value;
-    const own = rows.findIndex(({ process: one, members }) => members.length === 1 && one.process === process);
-    return own >= 0 ? own : rows.findIndex(({ members }) => members.some((one) => one.process === process));
+    return this.places.value.get(process ?? -1) ?? -1;
   }
 
   /** The process of the row so many places below that of another one; open rows are passed over, since their members follow. */

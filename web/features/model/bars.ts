@@ -19,5 +19,6 @@ export function barsOfModel(workspace: Workspace): Bars | null {
     const share = (inside.get(process) ?? 0) / Math.max(1, events);
     return { events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
   };
-  return { of, noun: "event", dark: ids.length > 0 ? ` The dark part is inside ${named(ids)} of the model.` : "" };
+  const longest = whole.eventsOf.reduce((most, [, events]) => Math.max(most, events), 1);
+  return { of, longest, noun: "event", dark: ids.length > 0 ? ` The dark part is inside ${named(ids)} of the model.` : "" };
 }

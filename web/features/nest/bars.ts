@@ -7,13 +7,15 @@ import type { Workspace } from "../../workspace/workspace";
 /** The events of every process, and of them those inside its main loop. */
 export function barsOfNests({ selection }: Workspace): Bars {
   const summary = selection.shown.value?.summary;
+  const processes = summary?.processes ?? [];
   const noun = summary?.noun ?? "event";
   const of = ({ events, mainLoop }: ProcessRow): Bar => {
     const share = mainLoop?.share ?? 0;
     const main = mainLoop ? `main loop ${mainTimes(mainLoop)}, ${percent(share)}` : "no loop";
     return { events, share, title: `${counted(events, noun)}; ${main}` };
   };
-  return { of, noun, dark: ` The dark part is inside its main loop${inAll(summary?.processes ?? [])}.` };
+  const longest = processes.reduce((most, { events }) => Math.max(most, events), 1);
+  return { of, longest, noun, dark: ` The dark part is inside its main loop${inAll(processes)}.` };
 }
 
 /** `, ×249 in all 16`, if the main loops run equally often. */
