@@ -24,8 +24,10 @@ export function ModelInWords(): JSX.Element | null {
     if (events === 0) return "";
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
     const joined = rows.flatMap((row) => (row.outside[at] > 0 ? [`${row.name} of ${row.processes}${row.outside[at] > 1 ? ` ${times(row.outside[at])}` : ""}`] : []));
-    const collective = joined.length > 0 ? `, among them ${listed(joined.slice(0, MOST_JOINED))}${joined.length > MOST_JOINED ? ` and ${counted(joined.length - MOST_JOINED, "more collective")}` : ""}` : "";
-    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${collective}.`;
+    const sent = summary.outside[at + 2] ?? 0;
+    const more = joined.length - MOST_JOINED;
+    const named = [...(sent > 0 ? [`${counted(sent, "message")} sent`] : []), ...joined.slice(0, MOST_JOINED), ...(more > 0 ? [counted(more, "more collective")] : [])];
+    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.`;
   };
   // Where partners are shown by themselves, that is all there is to say of the loops.
   const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];

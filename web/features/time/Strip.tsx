@@ -39,7 +39,7 @@ function axisText(value: number, measure: Measure): string {
 function shownOf(process: number | null, meanOf: number, measure: Measure): string {
   if (process !== null) return `process ${process}`;
   if (meanOf === 0) return "";
-  return measure === "duration" ? `columns: ${meanOfProcesses(meanOf)}; the line above each: the slowest process` : meanOfProcesses(meanOf);
+  return measure === "duration" ? `columns: ${meanOfProcesses(meanOf)}, dotted: their median; the line above each: the slowest process` : meanOfProcesses(meanOf);
 }
 
 /** Where something is drawn by rows of iterations: the row under the pointer, and steps by keys. */

@@ -59,7 +59,7 @@ pub struct ModelSummary {
     pub collective_groups: Vec<String>,
     /// Of each, four numbers: how often it is run in all, in one iteration of the loop L1, before L1, and after it.
     pub collective_counts: Vec<f64>,
-    /// The events before L1 and after it, over all processes.
+    /// The events before L1 and after it, over all processes, then the messages that are sent before it and after it.
     pub outside: Vec<f64>,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,

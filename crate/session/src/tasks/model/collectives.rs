@@ -1,4 +1,5 @@
-//! The collective operations of a model: how often each is run, in the main loop, before it and after it.
+//! The collective operations of a model: how often each is run, in the main loop, before it and after it; and the messages that are
+//! sent before it and after it.
 
 use loopscope_core::numbers::set_text;
 use loopscope_core::system::{Construct, GroupId, Model, NameId};
@@ -14,7 +15,7 @@ pub(super) struct Collectives {
     pub(super) groups: Vec<String>,
     /// Of each, how often it is run in all, in one iteration of the main loop, before that loop and after it.
     pub(super) counts: Vec<f64>,
-    /// The events before the main loop and after it, over all processes.
+    /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it.
     pub(super) outside: Vec<f64>,
 }
 
@@ -23,7 +24,7 @@ type Runs = [f64; 4];
 
 /// Finds the operations of a model by name and group. O(constructs).
 pub(super) fn collectives(model: &Model) -> Collectives {
-    let mut found = Collectives { outside: vec![0.0; 2], ..Collectives::default() };
+    let mut found = Collectives { outside: vec![0.0; 4], ..Collectives::default() };
     let mut keys: Vec<(NameId, GroupId)> = Vec::new();
     let mut main = model.main_loop().map(|main| main.construct);
     while let Some(around) = main.and_then(|id| model.parent(id)) {
@@ -69,7 +70,11 @@ pub(super) fn collectives(model: &Model) -> Collectives {
                 let sums = found.counts.iter_mut().skip(4 * at);
                 sums.zip(own).for_each(|(sum, own)| *sum += own);
             }
-            Construct::Send(_) | Construct::Recv(_) | Construct::Local { .. } => {}
+            Construct::Send(_) => {
+                let sums = found.outside.iter_mut().skip(2);
+                sums.zip(&own[2..]).for_each(|(sum, own)| *sum += own);
+            }
+            Construct::Recv(_) | Construct::Local { .. } => {}
         }
     }
     found
@@ -85,7 +90,10 @@ mod tests {
         let all = "0,1 sync MPI_Barrier 0,1\n";
         let inner = format!("for i1 = 0 to 4\n0,1 sync MPI_Bcast 0,1\n{all}done\n");
         let before = format!("for i0 = 0 to 1\n{all}done\n");
-        let lines = format!("processes 0,1\n{before}for i0 = 0 to 9\n{inner}{all}done\n{all}");
+        let message = "0 send 1 7\n1 recv 0 7\n";
+        let main = format!("for i0 = 0 to 9\n{inner}{all}{message}done\n");
+        let after = format!("{all}for i0 = 0 to 2\n{message}done\n");
+        let lines = format!("processes 0,1\n{before}{message}{main}{after}");
         let found = collectives(&text::parse(&lines).expect("a model"));
         assert_eq!((found.names.len(), found.groups.len()), (2, 2));
         let of = |name: &str| {
@@ -94,8 +102,8 @@ mod tests {
         };
         assert_eq!(of("MPI_Barrier"), [63.0, 6.0, 2.0, 1.0]);
         assert_eq!(of("MPI_Bcast"), [50.0, 5.0, 0.0, 0.0]);
-        assert_eq!(found.outside, [4.0, 2.0]);
+        assert_eq!(found.outside, [6.0, 8.0, 1.0, 3.0]);
         let without = collectives(&text::parse("processes 0\n0 local a\n").unwrap());
-        assert_eq!((without.names.len(), without.outside), (0, vec![0.0, 0.0]));
+        assert_eq!((without.names.len(), without.outside), (0, vec![0.0; 4]));
     }
 }
