@@ -30,6 +30,12 @@ describe("calls that tell variants apart", () => {
     ]);
   });
 
+  it("are told apart in a block whose calls are not made equally often", () => {
+    const apart = calls.map((call) => (call.node === 1 ? { ...call, times: ["mostly never", "once"] } : call));
+    const names = blocksOf({ calls: apart }, spine, [hit(0, "Scan ×2, 5 times")]).map(({ name }) => name);
+    expect(names).toEqual(["Scan ×2, call 1", "Scan ×2, call 2", "MPI_Scan"]);
+  });
+
   it("stand by themselves until the picture is there", () => {
     expect(blocksOf({ calls }, undefined, []).map(({ name }) => name)).toEqual(["MPI_Send", "MPI_Wait", "MPI_Scan"]);
   });

@@ -20,16 +20,23 @@ interface VariantBlock {
   times: readonly string[];
 }
 
-/** The calls in one row for each block, where all of the block are made equally often; `spine`, `hits`: what is drawn of the process. */
+/**
+ * The calls in one row for each block, where all of the block are made equally often, otherwise with their place in the block;
+ * `spine`, `hits`: what is drawn of the process.
+ */
 export function blocksOf({ calls }: Pick<FlowVariants, "calls">, spine: FlowSpineInfo | undefined, hits: readonly Hit[]): VariantBlock[] {
-  const rows = new Map<string, VariantBlock>();
-  for (const { node, text, times } of calls) {
-    const block = spine?.blockOf[node];
+  const blockOf = (node: number): number | undefined => spine?.blockOf[node];
+  return calls.flatMap(({ node, text, times }) => {
+    const block = blockOf(node);
+    if (block === undefined) return [{ node, name: withoutSite(text), times }];
+    const inBlock = calls.filter((one) => blockOf(one.node) === block);
     const hit = hits.find(({ strip, kind, item }) => strip === 0 && kind === "event" && item === block);
     // The title of a block ends with how often it is reached.
     const name = hit ? hit.title.replace(/, [\d,]+ times?$/, "") : withoutSite(text);
-    const key = block === undefined ? `call ${node}` : `${block} ${times.join()}`;
-    if (!rows.has(key)) rows.set(key, { node, name, times });
-  }
-  return [...rows.values()];
+    if (inBlock.some((one) => one.times.join() !== times.join())) {
+      const place = spine?.blockOf.slice(0, node).filter((one) => one === block).length ?? 0;
+      return [{ node, name: `${name}, call ${place + 1}`, times }];
+    }
+    return inBlock[0]?.node === node ? [{ node, name, times }] : [];
+  });
 }
