@@ -51,7 +51,7 @@ fn calls_and_iterations() {
         said(&["time", "--by", "iteration", "--loop", "1", "--format", "csv", "-"], &table());
     assert_eq!((code, csv.lines().count()), (0, 21), "{csv}");
     // From when the last leaves Init: the second send begins at 298 of the clock.
-    assert_eq!(csv.lines().nth(2).unwrap(), "1,0,198,200,100,98,2,0,8", "{csv}");
+    assert_eq!(csv.lines().nth(2).unwrap(), "1,0,198,200,100,98,2,0,8,0", "{csv}");
     let (text, _, _) = said(&["time", "--by", "iteration", "-"], &table());
     assert!(text.contains("L1: 10 iterations, all with the same 2 events"), "{text}");
     assert!(

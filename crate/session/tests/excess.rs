@@ -137,6 +137,49 @@ fn an_iteration_like_the_others_and_a_short_one() {
     );
 }
 
+/// Two processes: the first computes 100, sends, and computes 10; the second receives. In iteration 7 the first computes 400 longer
+/// before it sends and 5,000 longer after it; it comes to the loop 9,000 after the other. Both give an operation 64 bytes at the end
+/// of each.
+fn pair() -> Vec<SourceFile> {
+    let mut tables = vec!["start_ns,end_ns,call,peer,tag,bytes,comm\n".to_owned(); 2];
+    let (mut sends, mut receives) = (9_000u64, 0u64);
+    for round in 0..12u64 {
+        let sent = sends + if round == 7 { 500 } else { 100 };
+        let end = receives.max(sent) + 4;
+        tables[0] += &format!("{sent},{},MPI_Send,1,3,8,0-1\n", sent + 4);
+        tables[1] += &format!("{receives},{end},MPI_Recv,0,3,8,0-1\n");
+        let came = sent + 14 + if round == 7 { 5_000 } else { 0 };
+        let left = came.max(end) + 6;
+        for (table, from) in tables.iter_mut().zip([came, end]) {
+            *table += &format!("{from},{left},MPI_Allreduce,,,64,0-1\n");
+        }
+        (sends, receives) = (left, left);
+    }
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
+#[test]
+fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
+    let mut session = opened(pair());
+    let list = iterations(&mut session);
+    let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
+    assert!(
+        said.contains("in each all processes send 8 B and give collective operations 128 B"),
+        "{said}"
+    );
+    let late = excess(&mut session, 7.0, Some(1));
+    assert_eq!((late.rows[0].name.as_str(), late.rows[0].waits_for), ("MPI_Allreduce", Some(0)));
+    let said = text(&late);
+    let until = "Process 0 comes last: it spends 5.00 µs more than usual computing.";
+    assert!(said.ends_with(until), "{said}");
+    let first = text(&excess(&mut session, 0.0, Some(1)));
+    assert!(
+        first.ends_with("Process 0 sends late: it enters L1 9.10 µs after process 1."),
+        "{first}"
+    );
+}
+
 #[test]
 fn what_was_not_listed_cannot_be_explained() {
     let mut session = opened(line());

@@ -130,6 +130,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
     return () => void (gone = true);
   }, [open.value, known, process]);
   if (!known) return null;
+  const collective = rows.value.some((row) => row.collectiveBytes > 0);
   const save = async (): Promise<void> => {
     const tracks = [...(await time.everyRow([])), ...(known.processes.length > 1 && known.processes.length <= MOST_TRACKS ? await time.everyRow(known.processes) : [])];
     const name = selection.shown.value?.name ?? "trace";
@@ -152,7 +153,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
           <table class={tabular.table}>
             <thead>
               <tr>
-                {["iteration", ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", "events"].map((title, at) => (
+                {["iteration", ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", ...(collective ? ["in collectives"] : []), "events"].map((title, at) => (
                   <th key={title} scope="col" aria-current={title === measure ? "true" : undefined}>
                     {title}
                     {means && at > (known.timed ? 2 : 0) && <small> (mean)</small>}
@@ -168,6 +169,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
                   {known.timed && means && <td>{row.process}</td>}
                   {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{span(value)}</td>)}
                   <td>{bytes(row.bytes)}</td>
+                  {collective && <td>{bytes(row.collectiveBytes)}</td>}
                   <td>{count(row.events)}</td>
                 </tr>
               ))}

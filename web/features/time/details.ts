@@ -66,8 +66,9 @@ export interface Figures {
   medianWait: number;
   longestWait: number;
   longestWaitAt: number;
-  leastBytes: number;
-  mostBytes: number;
+  /** The least and the most of an iteration, in messages and in collective operations. */
+  bytes: [number, number];
+  collectiveBytes: [number, number];
 }
 
 /** The one in the middle; of an even number the mean of both, rounded down. */
@@ -80,17 +81,18 @@ function middle(values: readonly number[]): number {
 
 /** The figures of iterations, one for each row. O(n log n). */
 export function figuresOf(rows: readonly IterationRow[]): Figures {
-  const sum = { compute: 0, calls: 0, wait: 0, longest: 0, longestAt: 0, longestWait: 0, longestWaitAt: 0, leastBytes: Number.POSITIVE_INFINITY, mostBytes: 0 };
-  for (const { index, period, compute, calls, wait, bytes } of rows) {
+  const sum = { compute: 0, calls: 0, wait: 0, longest: 0, longestAt: 0, longestWait: 0, longestWaitAt: 0 };
+  for (const { index, period, compute, calls, wait } of rows) {
     sum.compute += compute;
     sum.calls += calls;
     sum.wait += wait;
     if (period > sum.longest) [sum.longest, sum.longestAt] = [period, index];
     if (wait > sum.longestWait) [sum.longestWait, sum.longestWaitAt] = [wait, index];
-    sum.leastBytes = Math.min(sum.leastBytes, bytes);
-    sum.mostBytes = Math.max(sum.mostBytes, bytes);
   }
-  return { ...sum, median: middle(rows.map(({ period }) => period)), medianTime: middle(rows.map(sumOf)), medianWait: middle(rows.map(({ wait }) => wait)) };
+  const ends = (of: (row: IterationRow) => number): [number, number] =>
+    rows.reduce(([least, most], row) => [Math.min(least, of(row)), Math.max(most, of(row))], [Number.POSITIVE_INFINITY, 0]);
+  const [bytes, collectiveBytes] = [ends((row) => row.bytes), ends((row) => row.collectiveBytes)];
+  return { ...sum, bytes, collectiveBytes, median: middle(rows.map(({ period }) => period)), medianTime: middle(rows.map(sumOf)), medianWait: middle(rows.map(({ wait }) => wait)) };
 }
 
 /** A shift of clocks by more than that part of the run is said with all waits. */

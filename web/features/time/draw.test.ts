@@ -11,7 +11,7 @@ import { tableOf } from "./table";
 import { rowsOf } from "./rows";
 
 const row = (index: number, more: Partial<IterationRow> = {}): IterationRow => ({
-  index, first: index, iterations: 1, start: 0, end: 0, period: 40, least: 40, compute: 5, calls: 25, wait: 10, bytes: 640, events: 8, process: 0, outlier: false, ...more,
+  index, first: index, iterations: 1, start: 0, end: 0, period: 40, least: 40, compute: 5, calls: 25, wait: 10, bytes: 640, collectiveBytes: 0, events: 8, process: 0, outlier: false, ...more,
 });
 
 const ten = Array.from({ length: 10 }, (_, index) => row(index, index === 6 ? { period: 90 } : index === 3 ? { wait: 60 } : {}));
@@ -50,6 +50,12 @@ test("the sentence is about the attribute that is looked at, and about the proce
   expect(says(3, "duration", 0)).toBe("Process 3: 10 iterations of L2. The median takes 40 ns; the longest, number 7, takes 90 ns. Of their time the process computes 11.1 %, is in calls 55.6 % and waits 33.3 %.");
   expect(says(undefined, "waits", 4)).toBe("10 iterations of L2: waits are 33.3 % of their time (mean of 4 processes): 10 ns in the median, and 60 ns at most, in number 4.");
   expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: a process sends 640 B in each (mean of 4 processes).");
+  const given = (bytes: number): string => {
+    const figures = figuresOf([row(0, { bytes, collectiveBytes: 8 }), row(1, { bytes, collectiveBytes: 16 })]);
+    return sentenceOf(known, { process: 3, events: 8, figures }, "bytes", 0).map(({ text }) => text).join("").replaceAll("\u00a0", " ");
+  };
+  expect(given(640)).toBe("Process 3: 10 iterations of L2: each sends 640 B and gives collective operations 8 B to 16 B.");
+  expect(given(0)).toBe("Process 3: 10 iterations of L2: each gives collective operations 8 B to 16 B.");
   expect(says(3, "events", 0)).toBe("Process 3: 10 iterations of L2: each has 8 events, the same in all iterations.");
 });
 
@@ -94,7 +100,7 @@ test("iterations count from 1 in words, and from 0 in files", () => {
   expect(table[1]?.slice(4, 10)).toEqual([40, 5, 25, 10, 50, 0]);
   expect(table[2]?.slice(0, 2)).toEqual([3, 120]);
   expect(table.every((line) => line.length === table[0]?.length)).toBe(true);
-  expect(tableOf([{ process: undefined, rows: [row(0)] }], false)).toEqual([["process", "i0", "bytes", "events"], ["mean", 0, 640, 8]]);
+  expect(tableOf([{ process: undefined, rows: [row(0)] }], false)).toEqual([["process", "i0", "bytes", "collective_bytes", "events"], ["mean", 0, 640, 0, 8]]);
 });
 
 test("loops are listed by their own time, trifles are not, and what is in no loop comes last", () => {

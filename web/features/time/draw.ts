@@ -12,7 +12,7 @@ export function valueOf(row: IterationRow, measure: Measure): number {
     case "waits":
       return row.wait;
     case "bytes":
-      return row.bytes;
+      return row.bytes + row.collectiveBytes;
     case "events":
       return row.events;
   }

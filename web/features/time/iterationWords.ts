@@ -9,7 +9,7 @@ export function inWords(row: IterationRow, process: number | undefined, measure:
   const which = row.iterations > 1 ? `iteration ${count(row.index + 1)}, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : `iteration ${count(row.index + 1)}`;
   const title = process === undefined ? which : `${which}, process ${process}`;
   const mean = meanOf > 1 ? `, ${meanOfProcesses(meanOf)}` : "";
-  if (measure === "bytes") return { title, detail: `${bytes(row.bytes)} sent${mean}` };
+  if (measure === "bytes") return { title, detail: `${bytes(row.bytes)} sent${row.collectiveBytes > 0 ? `, ${bytes(row.collectiveBytes)} in collectives` : ""}${mean}` };
   if (measure === "events") return { title, detail: counted(row.events, "event") + mean };
   if (measure === "waits") return { title, detail: `waits ${span(row.wait)}${mean}` };
   if (meanOf > 1) return { title, detail: `${span(row.period)} on process ${row.process}, the slowest; ${meanOfProcesses(meanOf)}: ${partsInWords(row)}` };

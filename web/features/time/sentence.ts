@@ -36,9 +36,15 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
         plain(` at most, in number ${count(figures.longestWaitAt + 1)}.`),
       ];
     case "bytes": {
-      const { leastBytes, mostBytes } = figures;
-      const sent = mostBytes === 0 ? "nothing" : leastBytes === mostBytes ? bytes(mostBytes) : `${bytes(leastBytes)} to ${bytes(mostBytes)}`;
-      return meanOf > 1 ? [plain(`${iterations}: a process sends `), strong(sent), plain(` in each${mean}.`)] : [plain(`${iterations}: each sends `), strong(sent), plain(".")];
+      const carried = ([least, most]: [number, number]): string => (least === most ? bytes(most) : `${bytes(least)} to ${bytes(most)}`);
+      const sent = figures.bytes[1] > 0 || figures.collectiveBytes[1] === 0;
+      const given = figures.collectiveBytes[1] > 0;
+      return [
+        plain(`${iterations}: ${meanOf > 1 ? "a process" : "each"} `),
+        ...(sent ? [plain("sends "), strong(figures.bytes[1] > 0 ? carried(figures.bytes) : "nothing")] : []),
+        ...(given ? [plain(`${sent ? " and " : ""}gives collective operations `), strong(carried(figures.collectiveBytes))] : []),
+        plain(meanOf > 1 ? ` in each${mean}.` : "."),
+      ];
     }
     case "events":
       return [plain(`${iterations}: each has `), strong(counted(events, "event")), plain(meanOf > 1 ? ` on a process${mean}, and the same in all iterations.` : ", the same in all iterations.")];

@@ -7,7 +7,7 @@ import { sumOf } from "./words";
  * processes; there the longest period is that of the slowest process, which is named.
  */
 export function tableOf(tracks: readonly IterationTrack[], timed: boolean): (string | number)[][] {
-  const head = ["process", "i0", ...(timed ? ["start_ns", "end_ns", "period_ns", "compute_ns", "calls_ns", "wait_ns", "longest_period_ns", "slowest_process", "outlier"] : []), "bytes", "events"];
+  const head = ["process", "i0", ...(timed ? ["start_ns", "end_ns", "period_ns", "compute_ns", "calls_ns", "wait_ns", "longest_period_ns", "slowest_process", "outlier"] : []), "bytes", "collective_bytes", "events"];
   return [
     head,
     ...tracks.flatMap(({ process, rows }) =>
@@ -16,6 +16,7 @@ export function tableOf(tracks: readonly IterationTrack[], timed: boolean): (str
         row.index,
         ...(timed ? [row.start, row.end, process === undefined ? sumOf(row) : row.period, row.compute, row.calls, row.wait, row.period, row.process, row.outlier ? 1 : 0] : []),
         row.bytes,
+        row.collectiveBytes,
         row.events,
       ]),
     ),

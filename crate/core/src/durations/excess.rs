@@ -5,18 +5,15 @@
 //! slots of an iteration add up to its period. Each is compared with the median of the same slot over the iterations; one that does
 //! not have it counts with 0.
 //!
-//! At most [`MOST_COMPARED`] iterations are compared, evenly spread. O(calls times log slots).
+//! O(calls times log slots).
 
+use super::compared::{median_of, Compared};
 use super::cursor::Cursor;
-use super::outliers::median;
 use super::places::Begun;
 use super::sums::next;
 use super::LoopTree;
 use crate::trace::{NameId, Trace};
 use crate::waits::{Cause, TimedCall, WaitWalk, Waits};
-
-/// Iterations that are compared.
-pub const MOST_COMPARED: u64 = 4_096;
 
 /// Slots that are told apart; the time of all others is left to no slot.
 const MOST_SLOTS: usize = 4_096;
@@ -48,6 +45,10 @@ pub struct Spent {
     pub time: u64,
     /// For whom most of it is waited.
     pub cause: Option<Cause>,
+    /// When the first of it begins, by the corrected clock.
+    pub from: i64,
+    /// When the last of it ends.
+    pub to: i64,
 }
 
 /// The time of a slot.
@@ -74,44 +75,11 @@ pub struct Excess {
     pub slots: Vec<SlotTime>,
 }
 
-/// The iteration that is looked at, and those that it is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compared {
-    /// The loop.
-    pub row: u32,
-    /// The iteration, from 0, over all times that the loop is entered.
-    pub index: u64,
-    /// Only iterations of the same number modulo this one are compared: all with 1.
-    pub every: u64,
-    /// How many iterations the loop has, to spread those that are compared.
-    pub iterations: u64,
-}
-
-impl Compared {
-    fn stride(&self) -> u64 {
-        (self.iterations / self.every.max(1)).div_ceil(MOST_COMPARED).max(1)
-    }
-
-    /// Whether an iteration is one of those that are compared.
-    fn holds(&self, at: u64) -> bool {
-        let every = self.every.max(1);
-        at % every == self.index % every && (at / every).is_multiple_of(self.stride())
-    }
-
-    /// Whether it is the iteration (0) or the one before it (1).
-    fn wanted(&self, at: u64) -> Option<usize> {
-        match self.index.checked_sub(at) {
-            Some(0) => Some(0),
-            Some(1) => Some(1),
-            _ => None,
-        }
-    }
-
-    /// How many of the first iterations are compared.
-    pub fn count(&self, iterations: u64) -> u64 {
-        let every = self.every.max(1);
-        let alike = iterations.saturating_sub(self.index % every).div_ceil(every);
-        alike.div_ceil(self.stride())
+impl Excess {
+    /// When the iteration begins, by the corrected clock; `None` if it takes no time. O(slots).
+    pub fn begins(&self) -> Option<i64> {
+        let spent = self.slots.iter().map(|it| it.here).filter(|here| here.time > 0);
+        spent.map(|here| here.from).min()
     }
 }
 
@@ -132,15 +100,38 @@ struct Column {
 struct Wanted {
     time: u64,
     causes: Vec<(Cause, u64)>,
+    /// When the first piece begins and the last ends.
+    span: Option<(i64, i64)>,
 }
 
 impl Wanted {
+    fn add(&mut self, piece: &Piece) {
+        let end = piece.from.saturating_add_unsigned(piece.time);
+        let (from, _) = self.span.unwrap_or((piece.from, end));
+        self.span = Some((from, end));
+        let Some(cause) = piece.cause else { return };
+        match self.causes.iter_mut().find(|(known, _)| *known == cause) {
+            Some((_, sum)) => *sum += piece.time,
+            None => self.causes.push((cause, piece.time)),
+        }
+    }
+
     fn spent(&self) -> Spent {
         let causes = self.causes.iter();
         // Of several that are waited for as long the first.
         let cause = causes.max_by_key(|&&(cause, time)| (time, std::cmp::Reverse(cause)));
-        Spent { time: self.time, cause: cause.map(|&(cause, _)| cause) }
+        let (from, to) = self.span.unwrap_or_default();
+        Spent { time: self.time, cause: cause.map(|&(cause, _)| cause), from, to }
     }
+}
+
+/// A stretch of time in which a process does one thing.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    slot: Slot,
+    from: i64,
+    time: u64,
+    cause: Option<Cause>,
 }
 
 /// The slots of one process while it is walked.
@@ -159,7 +150,7 @@ pub(super) struct Slots {
     /// When the last call ended; `None` before the first.
     last: Option<i64>,
     /// What came after the last event: of its iteration, if another event follows.
-    pending: Vec<(Slot, u64, Option<Cause>)>,
+    pending: Vec<Piece>,
     period: u64,
     wanted: u64,
     periods: Vec<u64>,
@@ -207,18 +198,22 @@ impl Slots {
         self.last = Some(leave);
         let lasts = leave.abs_diff(enter);
         let wait = call.wait.max(0).unsigned_abs().min(lasts);
+        let piece = |(row, doing), from, time| {
+            let cause = call.cause.filter(|_| matches!(doing, Doing::Waits(_)));
+            Piece { slot: Slot { row, doing }, from, time, cause }
+        };
+        let waited = enter.saturating_add_unsigned(wait);
         let pieces = [
-            (Slot { row: within, doing: Doing::Waits(name) }, wait, call.cause),
-            (Slot { row: within, doing: Doing::InCall(name) }, lasts - wait, None),
+            piece((within, Doing::Waits(name)), enter, wait),
+            piece((within, Doing::InCall(name)), waited, lasts - wait),
         ];
-        let gap = Slot { row: between, doing: Doing::Computes };
-        self.pending.push((gap, enter.abs_diff(last), None));
+        self.pending.push(piece((between, Doing::Computes), last, enter.abs_diff(last)));
         if events == 0 {
             self.pending.extend(pieces);
             return;
         }
-        for (slot, time, cause) in std::mem::take(&mut self.pending) {
-            self.add(slot, time, cause);
+        for piece in std::mem::take(&mut self.pending) {
+            self.add(&piece);
         }
         for more in 1..events {
             self.cursor.advance(tree, position + more, &mut self.counter);
@@ -228,8 +223,8 @@ impl Slots {
             self.flush();
             self.current = now;
         }
-        for (slot, time, cause) in pieces {
-            self.add(slot, time, cause);
+        for piece in &pieces {
+            self.add(piece);
         }
     }
 
@@ -240,7 +235,8 @@ impl Slots {
     }
 
     /// Counts a piece of the current iteration.
-    fn add(&mut self, slot: Slot, time: u64, cause: Option<Cause>) {
+    fn add(&mut self, piece: &Piece) {
+        let Piece { slot, time, .. } = *piece;
         let Some(current) = self.current.filter(|_| time > 0) else { return };
         let wanted = self.compared.wanted(current);
         if wanted.is_none() && !self.compared.holds(current) {
@@ -265,13 +261,8 @@ impl Slots {
             self.touched.push(at);
         }
         column.now += time;
-        if let (Some(cause), Some(wanted)) =
-            (cause, wanted.and_then(|at| column.wanted.get_mut(at)))
-        {
-            match wanted.causes.iter_mut().find(|(known, _)| *known == cause) {
-                Some((_, sum)) => *sum += time,
-                None => wanted.causes.push((cause, time)),
-            }
+        if let Some(wanted) = wanted.and_then(|at| column.wanted.get_mut(at)) {
+            wanted.add(piece);
         }
     }
 
@@ -317,13 +308,6 @@ impl Slots {
         }
         Some(Excess { period: self.wanted, median: median_of(self.periods, count), slots })
     }
-}
-
-/// The median of so many times, of which those that are not in the list are 0.
-fn median_of(mut times: Vec<u64>, count: usize) -> u64 {
-    times.resize(count, 0);
-    times.sort_unstable();
-    median(&times)
 }
 
 /// Compares an iteration of a loop with the others, on all processes, in slices.

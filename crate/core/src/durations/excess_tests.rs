@@ -11,7 +11,7 @@ use super::*;
 use crate::building::{build, Method};
 use crate::nest::{LoopNames, Nest};
 use crate::trace::NameId;
-use crate::waits::{Cause, Reason, TimedCall};
+use crate::waits::{Carried, Cause, Reason, TimedCall};
 
 /// The innermost loop around something that is in the loop of that row; the loop itself for anything else.
 fn row_of(around: &[Around], row: u32) -> u32 {
@@ -97,11 +97,18 @@ fn twin(
     let pieces = pieces(paths, calls, names, compared.row);
     let mut of_each: Vec<BTreeMap<Slot, u64>> = Vec::new();
     let mut causes: BTreeMap<(u64, Slot, Cause), u64> = BTreeMap::new();
+    let mut spans: BTreeMap<(usize, Slot), (i64, i64)> = BTreeMap::new();
     for (index, &(from, to)) in (0..).zip(&stretches) {
         let mut slots = BTreeMap::new();
         for &(begin, end, slot, cause) in &pieces {
-            let time = (begin..end).filter(|time| (from..to).contains(time)).count() as u64;
+            let mut times = (begin..end).filter(|time| (from..to).contains(time));
+            let time = times.clone().count() as u64;
             *slots.entry(slot).or_default() += time;
+            if let Some(first) = times.next() {
+                let last = times.last().unwrap_or(first) + 1;
+                let span = spans.entry((index as usize, slot)).or_insert((first, last));
+                *span = (span.0.min(first), span.1.max(last));
+            }
             if let Some(cause) = cause.filter(|_| time > 0) {
                 *causes.entry((index, slot, cause)).or_default() += time;
             }
@@ -119,7 +126,8 @@ fn twin(
         let Some(at) = at else { return Spent::default() };
         let cause = causes.iter().filter(|((of, its, _), _)| (*of as usize, its) == (at, slot));
         let cause = cause.max_by_key(|((.., cause), &time)| (time, std::cmp::Reverse(*cause)));
-        Spent { time: time(at, slot), cause: cause.map(|(&(.., cause), _)| cause) }
+        let (from, to) = spans.get(&(at, *slot)).copied().unwrap_or_default();
+        Spent { time: time(at, slot), cause: cause.map(|(&(.., cause), _)| cause), from, to }
     };
     let slots = all.keys().map(|slot| SlotTime {
         slot: *slot,
@@ -172,6 +180,8 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
         // What is listed elsewhere of the same iteration.
         let own = listed[index as usize];
         assert_eq!(own.period, found.period);
+        assert_eq!(compared.usual(listed).period, found.median);
+        assert_eq!(found.begins(), (own.period > 0).then_some(own.start));
         let of = |wanted: fn(Doing) -> bool| {
             let slots = found.slots.iter().filter(|it| wanted(it.slot.doing));
             slots.map(|it| it.here.time).sum::<u64>()
@@ -203,7 +213,7 @@ fn many_iterations_are_compared_evenly_spread() {
         leave: 10 * position as i64 + if position.is_multiple_of(2) { 4 } else { 6 },
         wait: 0,
         cause: None,
-        sent: 0,
+        carried: Carried::default(),
     };
     let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
     let compared = Compared { row: 1, index: 101, every: 1, iterations: nest.len() };

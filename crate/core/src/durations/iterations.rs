@@ -4,6 +4,7 @@ use super::cursor::Level;
 use super::groups::{groupings, Grouping};
 use super::outliers::Outliers;
 use super::Parts;
+use crate::waits::Carried;
 
 /// An iteration of a loop on one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +59,8 @@ struct Stretch {
 pub(super) struct Recorder {
     row: u32,
     most: usize,
-    /// The level on which the loop is under way, and the bytes that it had sent when the iteration began.
-    open: Option<(usize, u64)>,
+    /// The level on which the loop is under way, and the bytes that it had given others when the iteration began.
+    open: Option<(usize, Carried)>,
     /// The events of the iteration, as far as there are any.
     events: Option<Stretch>,
     /// What was done when the last iteration in the list began, while the next event is still to come.
@@ -75,7 +76,7 @@ impl Recorder {
     pub(super) fn iteration_begins(&mut self, depth: usize, level: &Level) {
         // Of loops of one name inside each other only the outermost counts.
         if level.node.row == self.row && self.open.is_none() {
-            self.open = Some((depth, level.total().sent));
+            self.open = Some((depth, level.total().carried));
             self.events = None;
         }
     }
@@ -86,8 +87,8 @@ impl Recorder {
         self.open = None;
         if let (Some(events), true) = (self.events.take(), self.list.len() < self.most) {
             let Stretch { start, end, .. } = events;
-            let sent = level.total().sent.saturating_sub(before);
-            let parts = Parts { sent, ..events.after.minus(events.before) };
+            let carried = level.total().carried.minus(before);
+            let parts = Parts { carried, ..events.after.minus(events.before) };
             self.list.push(Iteration { start, end, period: end.abs_diff(start), parts });
             self.waits = Some(events.before);
         }
@@ -98,7 +99,7 @@ impl Recorder {
         let Passed { enter, leave, at_enter, at_leave } = *call;
         if let (Some(before), Some(last)) = (self.waits.take(), self.list.last_mut()) {
             last.period = enter.abs_diff(last.start);
-            last.parts = Parts { sent: last.parts.sent, ..at_enter.minus(before) };
+            last.parts = Parts { carried: last.parts.carried, ..at_enter.minus(before) };
         }
         if self.open.is_some() {
             let first = Stretch { start: enter, end: leave, before: at_enter, after: at_leave };

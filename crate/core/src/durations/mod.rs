@@ -9,6 +9,7 @@
 //!
 //! [`Run`] says from when to when the run lasts. [`Summing`] walks a trace in slices and makes [`Sums`].
 
+mod compared;
 mod cursor;
 mod excess;
 mod groups;
@@ -23,7 +24,8 @@ mod excess_tests;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use excess::{Compared, Comparing, Doing, Excess, Slot, SlotTime, Spent, MOST_COMPARED};
+pub use compared::{Compared, Usual, MOST_COMPARED};
+pub use excess::{Comparing, Doing, Excess, Slot, SlotTime, Spent};
 pub use groups::{Group, Grouping};
 pub use iterations::{Iteration, Iterations};
 pub use outliers::{far_from_median, Outliers, Spread};
@@ -32,6 +34,8 @@ pub use run::{Run, RunEnds};
 pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};
 pub use tree::LoopTree;
 pub(crate) use tree::{TreeItem, TreeLoop};
+
+use crate::waits::Carried;
 
 /// A time, divided; in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,8 +46,8 @@ pub struct Parts {
     pub calls: u64,
     /// Waiting for another process.
     pub wait: u64,
-    /// Bytes sent meanwhile, in messages.
-    pub sent: u64,
+    /// Bytes given to others meanwhile.
+    pub carried: Carried,
 }
 
 impl Parts {
@@ -58,7 +62,7 @@ impl Parts {
             compute: self.compute.saturating_add(more.compute),
             calls: self.calls.saturating_add(more.calls),
             wait: self.wait.saturating_add(more.wait),
-            sent: self.sent.saturating_add(more.sent),
+            carried: self.carried.plus(more.carried),
         }
     }
 
@@ -68,7 +72,7 @@ impl Parts {
             compute: self.compute.saturating_sub(less.compute),
             calls: self.calls.saturating_sub(less.calls),
             wait: self.wait.saturating_sub(less.wait),
-            sent: self.sent.saturating_sub(less.sent),
+            carried: self.carried.minus(less.carried),
         }
     }
 }

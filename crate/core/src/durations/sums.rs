@@ -9,7 +9,7 @@ use super::tree::LoopTree;
 use super::Parts;
 use crate::small_sort::SmallSort;
 use crate::trace::{Process, RecordId, Trace};
-use crate::waits::{Cause, TimedCall, WaitWalk, Waits};
+use crate::waits::{Carried, Cause, TimedCall, WaitWalk, Waits};
 
 /// The time of a process in a loop, all times it is entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -233,8 +233,8 @@ impl UnderWay {
         let wait = clipped(run, (call.enter, waited));
         let spent = clipped(run, (waited, call.leave));
         let within = call.enter < run.1 && call.leave > run.0 || call.leave == call.enter;
-        let sent = if within { call.sent } else { 0 };
-        let parts = Parts { compute: 0, calls: spent, wait, sent };
+        let carried = if within { call.carried } else { Carried::default() };
+        let parts = Parts { compute: 0, calls: spent, wait, carried };
         let depth = self.cursor.depth();
         let mut row = 0;
         if let Some(level) = self.cursor.level_mut(depth) {

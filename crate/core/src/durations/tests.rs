@@ -11,10 +11,10 @@ use crate::nest::{LoopNames, Nest, Node, NodeId};
 use crate::symbols::Symbol;
 use crate::system::{text, Construct, ConstructId, Model};
 use crate::trace::ProcessId;
-use crate::waits::TimedCall;
+use crate::waits::{Carried, TimedCall};
 
 /// The first and the last event of an iteration, by position, and the bytes of its calls.
-type Spent = (Option<(u64, u64)>, u64);
+type Spent = (Option<(u64, u64)>, Carried);
 
 /// A loop around an event: its name, which of all entries it is, and the iteration.
 pub(crate) type Around = (u32, u64, u64);
@@ -78,7 +78,7 @@ pub(super) fn calls(events: u64, random: &mut Random) -> Vec<TimedCall> {
             leave,
             wait,
             cause: None,
-            sent: random.below(100),
+            carried: Carried { sent: random.below(100), collective: random.below(3) },
         });
         position += own;
         now = leave;
@@ -116,11 +116,11 @@ fn iterations_of(calls: &[TimedCall], list: impl Iterator<Item = Spent>) -> Vec<
             |call: &&TimedCall| (call.position..call.position + call.events).contains(&position);
         calls.iter().find(has)
     };
-    let list = list.filter_map(|(span, sent)| {
+    let list = list.filter_map(|(span, carried)| {
         let (first, last) = span?;
         let (start, end) = (of(first)?.enter, of(last)?.leave);
         let to = of(last + 1).map_or(end, |next| next.enter);
-        let parts = Parts { sent, ..parts_between(calls, start, to) };
+        let parts = Parts { carried, ..parts_between(calls, start, to) };
         Some(Iteration { start, end, period: to.abs_diff(start), parts })
     });
     list.collect()
@@ -160,10 +160,11 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
             compute: 0,
             calls: within(run, waited, call.leave),
             wait: within(run, call.enter, waited),
-            sent: if inside { call.sent } else { 0 },
+            carried: if inside { call.carried } else { Carried::default() },
         };
         if let Some(key) = add(&path, parts) {
-            of_iteration.entry(key).or_default().1 += parts.sent;
+            let sum = &mut of_iteration.entry(key).or_default().1;
+            *sum = sum.plus(parts.carried);
         }
         for position in call.position..call.position + call.events {
             for around in at(position).iter().filter(|around| around.0 == row) {
@@ -252,7 +253,7 @@ fn periods_end_where_the_next_event_begins() {
         leave: 10 * position as i64 + 4,
         wait: 1,
         cause: None,
-        sent: 0,
+        carried: Carried::default(),
     };
     let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
     let found = sums_of(&tree, (0, 100), &calls, (1, 2));

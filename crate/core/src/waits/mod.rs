@@ -57,8 +57,56 @@ pub struct TimedCall {
     pub wait: i64,
     /// For whom, if it waits.
     pub cause: Option<Cause>,
-    /// Bytes that it sends, in messages.
+    /// Bytes that it gives others.
+    pub carried: Carried,
+}
+
+/// Bytes that a process gives others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    /// In messages that it sends.
     pub sent: u64,
+    /// In collective operations, as their calls say it.
+    pub collective: u64,
+}
+
+impl Carried {
+    /// Both together.
+    pub fn plus(self, more: Carried) -> Carried {
+        Carried {
+            sent: self.sent.saturating_add(more.sent),
+            collective: self.collective.saturating_add(more.collective),
+        }
+    }
+
+    /// What is left without those.
+    pub fn minus(self, less: Carried) -> Carried {
+        Carried {
+            sent: self.sent.saturating_sub(less.sent),
+            collective: self.collective.saturating_sub(less.collective),
+        }
+    }
+
+    /// Of a call of that record, if any, with these events.
+    fn of(call: Option<RecordId>, events: &[RecordId], trace: &Trace) -> Carried {
+        let mut carried = Carried::default();
+        let mut operations = 0;
+        for record in events.iter().map(|&id| trace.table().record(id)) {
+            let sum = match record.kind {
+                Kind::Send => &mut carried.sent,
+                Kind::Sync => &mut carried.collective,
+                _ => continue,
+            };
+            *sum = sum.saturating_add(record.bytes.unwrap_or(0));
+            operations += u32::from(record.kind == Kind::Sync);
+        }
+        // Where the call says a size, that counts: its table has the same.
+        let said = || call.and_then(|call| trace.table().record(call).bytes);
+        if operations == 1 {
+            carried.collective = said().unwrap_or(carried.collective);
+        }
+        carried
+    }
 }
 
 /// What is needed of a collective operation: when its last member and its root enter it.
@@ -218,9 +266,6 @@ impl WaitWalk {
         let clocks = &waits.clocks;
         let enter = clocks.at(place as usize, step.enter);
         let leave = clocks.at(place as usize, step.leave).max(enter);
-        let of = |&id: &RecordId| trace.table().record(id);
-        let sends = walk.events().iter().map(of).filter(|record| record.kind == Kind::Send);
-        let sent = sends.fold(0u64, |sum, record| sum.saturating_add(record.bytes.unwrap_or(0)));
         let wait = last.map_or(0, |(time, _)| time.min(leave).saturating_sub(enter).max(0));
         Some(TimedCall {
             call: step.call,
@@ -231,7 +276,7 @@ impl WaitWalk {
             leave,
             wait,
             cause: last.map(|(_, cause)| cause).filter(|_| wait > 0),
-            sent,
+            carried: Carried::of(step.record, walk.events(), trace),
         })
     }
 }

@@ -344,6 +344,8 @@ pub struct IterationRow {
     pub wait: f64,
     /// Bytes sent in messages.
     pub bytes: f64,
+    /// Bytes given to collective operations.
+    pub collective_bytes: f64,
     /// Events, if that varies; else as in every iteration.
     pub events: f64,
     /// The process with the longest period.

@@ -103,7 +103,8 @@ fn iterations(measured: &Measured) -> Option<Value> {
                 "end_ns": it.end.saturating_sub(from),
                 "period_ns": it.period,
                 "parts": parts(it.parts),
-                "bytes": it.parts.sent,
+                "bytes": it.parts.carried.sent,
+                "collective_bytes": it.parts.carried.collective,
             })
         });
         json!({"process": measured.number(place), "rows": rows.collect::<Vec<Value>>()})

@@ -9,6 +9,7 @@ use loopscope_core::trace::NameId;
 use loopscope_core::waits::{Cause, Reason};
 use loopscope_formats::notes::Note;
 
+use super::causes::{about_the_same, Longer};
 use super::iterations::{error_of_loop, IterationList};
 use super::summary::number;
 use super::task::KeptTime;
@@ -64,9 +65,7 @@ impl ExplainIteration {
         let places = list.iterations.processes.iter().map(|&(place, _)| place as usize);
         let wanted = process
             .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
-        let every = if list.by_number() { list.row.count } else { 1 };
-        let iterations = list.iterations.len() as u64;
-        let compared = Compared { row: id, index: index as u64, every, iterations };
+        let compared = list.compared(index as u64);
         let comparing = Box::new(Comparing::new(compared));
         Ok(ExplainIteration {
             place: wanted.unwrap_or(longest as usize),
@@ -79,9 +78,9 @@ impl ExplainIteration {
     fn summary(self) -> ExcessSummary {
         let found = self.comparing.finish();
         let list = &*self.list;
-        let words = InWords { list, found: &found, id: self.compared.row };
+        let Compared { row: id, index, .. } = self.compared;
+        let words = InWords { list, found: &found, id, index };
         let excess = found.get(self.place).and_then(Option::as_ref).cloned().unwrap_or_default();
-        let index = self.compared.index;
         ExcessSummary {
             index: index as f64,
             process: number(&list.prepared, self.place),
@@ -89,7 +88,7 @@ impl ExplainIteration {
             median: excess.median as f64,
             compared: self.compared.count(self.compared.iterations) as f64,
             by_number: list.by_number(),
-            sentence: words.sentence(index, self.place, &excess).parts,
+            sentence: words.sentence(self.place, &excess).parts,
             rows: largest(&excess, |_| true, MOST_ROWS)
                 .into_iter()
                 .map(|it| words.row(it))
@@ -135,11 +134,17 @@ struct InWords<'a> {
     found: &'a [Option<Excess>],
     /// The loop.
     id: u32,
+    /// The iteration.
+    index: u64,
 }
 
-/// How much longer a part takes than in the median, in the iteration or in the one before it, and for whom it waits then; 0 if it does not.
-fn longer(it: &SlotTime) -> (u64, Option<Cause>) {
-    let of = |spent: Spent| (spent.time.saturating_sub(it.median), spent.cause);
+/// How much longer a part takes than in the median, in the iteration or in the one before it, and that time; 0 if it does not. What comes
+/// after `until` does not count: nobody can have waited for it.
+fn longer(it: &SlotTime, until: i64) -> (u64, Spent) {
+    let of = |spent: Spent| {
+        let most = if spent.from < until { until.abs_diff(spent.from) } else { 0 };
+        (spent.time.saturating_sub(it.median).min(most), spent)
+    };
     let (here, before) = (of(it.here), of(it.before));
     if before.0 > here.0 {
         before
@@ -194,7 +199,8 @@ impl InWords<'_> {
 
     /// "Iteration 66 takes **1.05 s** on process 3, **640 ms** longer than the median there (410 ms): 520 ms waiting in MPI_Recv in L3,
     /// most for process 2. Process 2 sends late: it spends **480 ms** more than usual computing."
-    fn sentence(&self, index: u64, place: usize, excess: &Excess) -> Sentence {
+    fn sentence(&self, place: usize, excess: &Excess) -> Sentence {
+        let index = self.index;
         let Excess { period, median, .. } = excess;
         let mut sentence = Sentence::default();
         let process = self.process(place);
@@ -208,7 +214,7 @@ impl InWords<'_> {
             sentence.say(format!(" on process {process}{which}"));
         }
         let (far, than) = (period.abs_diff(*median), duration(*median));
-        if u128::from(far) * 20 < u128::from(*median) || far == 0 {
+        if about_the_same(*period, *median) {
             sentence.say(format!(", about as long as in the median ({than})."));
             return sentence;
         }
@@ -229,16 +235,16 @@ impl InWords<'_> {
             sentence.say(format!(": {more}{}", listed(&words)));
         }
         sentence.say(".");
-        let cause = said.first().filter(|_| slower).and_then(|it| it.here.cause);
-        let named = self.causes(&mut sentence, place, cause);
+        let waits = said.first().filter(|_| slower).map(|it| it.here);
+        let named = self.causes(&mut sentence, place, waits);
         // The list of iterations names this process: both say it.
-        let computes = self.list.computes_longer(index as usize).filter(|_| slower);
-        if let Some((more, other)) =
-            computes.filter(|(_, other)| !named.contains(&(*other as usize)))
+        if let (Longer::Computes { more, place }, true) = (self.list.longer(index as usize), slower)
         {
-            let process = self.process(other as usize);
-            sentence.say(format!(" Process {process} computes "));
-            sentence.stress(duration(more)).say(" longer than usual, more than any other.");
+            if !named.contains(&(place as usize)) {
+                let process = self.process(place as usize);
+                sentence.say(format!(" Process {process} computes "));
+                sentence.stress(duration(more)).say(" longer than usual, more than any other.");
+            }
         }
         sentence
     }
@@ -248,10 +254,14 @@ impl InWords<'_> {
         &self,
         sentence: &mut Sentence,
         place: usize,
-        mut cause: Option<Cause>,
+        mut waits: Option<Spent>,
     ) -> Vec<usize> {
         let mut passed = vec![place];
-        while let Some(next) = cause.take().filter(|_| passed.len() <= MOST_CAUSES) {
+        while let (Some((spent, next)), true) = (
+            waits.take().and_then(|spent| Some((spent, spent.cause?))),
+            passed.len() <= MOST_CAUSES,
+        ) {
+            let waiting = passed.last().copied().unwrap_or(place);
             let partner = next.partner as usize;
             let process = self.process(partner);
             if passed.contains(&partner) {
@@ -270,17 +280,50 @@ impl InWords<'_> {
                 sentence.say("it is not in the loop.");
                 return passed;
             };
-            // Of what it does longer than usual, the most; of equals the first.
-            let most = excess.slots.iter().map(|it| (longer(it), it));
+            // Of what it does longer than usual until then, the most; of equals the first.
+            let most = excess.slots.iter().map(|it| (longer(it, spent.to), it));
             let most = most.rev().max_by_key(|((more, _), _)| *more);
-            let Some(((more, whom), most)) = most.filter(|((more, _), _)| *more > 0) else {
-                sentence.say("it takes no longer than usual in anything.");
+            let more = most.map_or(0, |((more, _), _)| more);
+            let enters = self.enters_later(waiting, excess).filter(|&later| later > more);
+            if let Some(later) = enters {
+                let (id, before) = (self.id, self.process(waiting));
+                sentence.say(format!("it enters L{id} ")).stress(duration(later));
+                sentence.say(format!(" after process {before}."));
+                return passed;
+            }
+            let Some(((_, whom), most)) = most.filter(|_| more > 0) else {
+                sentence.say("it takes no longer than usual in anything until then.");
                 return passed;
             };
             sentence.say("it spends ").stress(duration(more));
-            sentence.say(format!(" more than usual {}.", self.part(most, whom)));
-            cause = whom;
+            sentence.say(format!(" more than usual {}.", self.part(most, whom.cause)));
+            waits = Some(whom);
         }
         passed
+    }
+
+    /// By how much later than the process at a place another enters the loop, in the first iteration of an entry.
+    fn enters_later(&self, place: usize, other: &Excess) -> Option<u64> {
+        let first = self.index.checked_rem(self.list.row.count) == Some(0);
+        let own = self.found.get(place)?.as_ref()?.begins().filter(|_| first)?;
+        u64::try_from(other.begins()?.checked_sub(own)?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loopscope_core::durations::Slot;
+
+    #[test]
+    fn only_what_comes_before_the_end_of_a_wait_can_be_its_cause() {
+        let slot = Slot { row: 1, doing: Doing::Computes };
+        let spent = |from, time: u64| Spent { time, cause: None, from, to: from + time as i64 };
+        let before = spent(0, 300);
+        let it = SlotTime { slot, here: spent(1_000, 900), before, median: 100 };
+        let more = |until| longer(&it, until).0;
+        // All of it, a part of it, and only that of the iteration before.
+        assert_eq!((more(5_000), more(1_500), more(1_100), more(1_000)), (800, 500, 200, 200));
+        assert_eq!((more(50), more(0), longer(&it, 1_000).1), (50, 0, before));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loopscope_core::durations::{Iteration, Iterations, Outliers};
+use loopscope_core::durations::{Compared, Iteration, Iterations, Outliers, Usual};
 use loopscope_core::numbers::{counted, duration, thousands, times};
 use loopscope_formats::notes::Note;
 
@@ -47,8 +47,8 @@ pub(crate) struct IterationList {
     outliers: Outliers,
     /// Whether an iteration stands out.
     pub(super) is_outlier: Vec<bool>,
-    /// How long each process of `iterations` computes in the middle of its iterations.
-    computes: Vec<u64>,
+    /// What is usual on each process of `iterations`: in its iterations of each number, or in all.
+    usual: Vec<Vec<Usual>>,
     sizes: Sizes,
 }
 
@@ -69,9 +69,36 @@ impl IterationList {
                 *is_outlier = true;
             }
         }
-        let computes = iterations.processes.iter().map(|(_, list)| median_compute(list)).collect();
         let sizes = Sizes::new(&iterations);
-        Ok(IterationList { prepared, row, iterations, outliers, is_outlier, computes, sizes })
+        let usual = Vec::new();
+        let mut list =
+            IterationList { prepared, row, iterations, outliers, is_outlier, usual, sizes };
+        if list.prepared.is_timed() {
+            let usual = |(_, of): &(u32, Vec<Iteration>)| {
+                let numbers = 0..list.compared(0).every;
+                numbers.map(|at| list.compared(at).usual(of)).collect()
+            };
+            list.usual = list.iterations.processes.iter().map(usual).collect();
+        }
+        Ok(list)
+    }
+
+    /// With which others an iteration is compared.
+    pub(super) fn compared(&self, index: u64) -> Compared {
+        let every = if self.by_number() { self.row.count } else { 1 };
+        Compared { row: self.row.id, index, every, iterations: self.iterations.len() as u64 }
+    }
+
+    /// Each process with what it does in an iteration and what is usual then. O(processes).
+    pub(super) fn beside_usual(
+        &self,
+        at: usize,
+    ) -> impl Iterator<Item = (u32, &Iteration, &Usual)> {
+        let processes = self.iterations.processes.iter().zip(&self.usual);
+        processes.filter_map(move |((place, list), usual)| {
+            let usual = usual.get(at.checked_rem(usual.len())?)?;
+            Some((*place, list.get(at)?, usual))
+        })
     }
 
     /// The summary for the page.
@@ -241,41 +268,8 @@ impl IterationList {
         }
     }
 
-    /// Where the time of an iteration goes that is longer than others: that it sends much, the process whose computing exceeds
-    /// its own median most, if that is half of the excess or more; else calls.
+    /// Where the time of an iteration goes: that it sends much, and what takes longer than usual.
     fn cause(&self, at: usize) -> String {
-        let sends = self.sizes.much_in_words(at);
-        match self.computes_longer(at) {
-            Some((more, place)) => {
-                let process = number(&self.prepared, place as usize);
-                format!("{sends}process {process} computes {} longer than usual", duration(more))
-            }
-            None => {
-                format!("{sends}most of it in calls, no process computes much longer than usual")
-            }
-        }
-    }
-
-    /// By how much the computing of a process exceeds its own median in an iteration, and its place: that of the process where
-    /// it is most, if it is half of what the iteration takes longer, or more.
-    pub(super) fn computes_longer(&self, at: usize) -> Option<(u64, u32)> {
-        let excess = self.iterations.longest(at).map_or(0, |(period, _)| period);
-        let excess = excess.saturating_sub(self.outliers.usual(at));
-        let of = |((place, list), median): (&(u32, Vec<Iteration>), &u64)| {
-            Some((list.get(at)?.parts.compute.saturating_sub(*median), *place))
-        };
-        let most = self.iterations.processes.iter().zip(&self.computes).filter_map(of);
-        let most = most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
-        most.filter(|&(more, _)| more > 0 && more >= excess / 2)
-    }
-}
-
-/// How long a process computes in the middle of its iterations. O(iterations).
-fn median_compute(list: &[Iteration]) -> u64 {
-    let mut times: Vec<u64> = list.iter().map(|it| it.parts.compute).collect();
-    let half = times.len() / 2;
-    match half < times.len() {
-        true => *times.select_nth_unstable(half).1,
-        false => 0,
+        self.sizes.much_in_words(at) + &self.longer(at).in_words(&self.prepared)
     }
 }

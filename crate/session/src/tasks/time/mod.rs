@@ -2,6 +2,7 @@
 
 mod apart;
 mod builder;
+mod causes;
 mod collectives;
 mod document;
 mod excess;

@@ -1,66 +1,95 @@
-//! How many bytes each iteration of a loop sends, and after how many iterations the sizes repeat.
+//! How many bytes each iteration of a loop carries, and after how many iterations the sizes repeat.
 
 use loopscope_core::durations::Iterations;
-use loopscope_core::numbers::{bytes, thousands};
+use loopscope_core::numbers::{bytes, listed, thousands};
+use loopscope_core::waits::Carried;
 
-/// Bytes that all processes send, by iteration.
+/// Bytes of all processes together, by iteration.
 #[derive(Debug)]
 pub(super) struct Sizes {
-    all: Vec<u64>,
-    median: u64,
+    several: bool,
+    messages: Series,
+    collectives: Series,
 }
 
 impl Sizes {
     /// Adds them up. O(iterations x processes).
     pub(super) fn new(iterations: &Iterations) -> Sizes {
-        let sent_in = |at: usize| {
+        let carried = |at: usize| {
             let lists = iterations.processes.iter();
-            lists.fold(0u64, |sum, (_, list)| {
-                sum.saturating_add(list.get(at).map_or(0, |it| it.parts.sent))
+            lists.fold(Carried::default(), |sum, (_, list)| {
+                sum.plus(list.get(at).map_or(Carried::default(), |it| it.parts.carried))
             })
         };
-        Sizes::of((0..iterations.len()).map(sent_in).collect())
+        let all = (0..iterations.len()).map(carried);
+        let (messages, collectives) = all.map(|it| (it.sent, it.collective)).unzip();
+        let several = iterations.processes.len() > 1;
+        Sizes { several, messages: Series::new(messages), collectives: Series::new(collectives) }
     }
 
-    fn of(all: Vec<u64>) -> Sizes {
+    /// "in each all processes send 1.7 kB to 6.4 MB (the same again every 23 iterations) and give collective operations 64 B"; empty
+    /// if nothing is carried. O(iterations).
+    pub(super) fn in_words(&self) -> String {
+        let [send, give] = match self.several {
+            true => ["send", "give collective operations"],
+            false => ["sends", "gives collective operations"],
+        };
+        let parts = [(&self.messages, send), (&self.collectives, give)];
+        let words = parts.into_iter().filter_map(|(series, does)| series.in_words(does));
+        let words: Vec<String> = words.collect();
+        let who = if self.several { "all processes" } else { "the process" };
+        match words.is_empty() {
+            true => String::new(),
+            false => format!("in each {who} {}", listed(&words)),
+        }
+    }
+
+    /// "it sends 6.4 MB, where the median sends 1.7 kB; ", of an iteration that carries more than twice as much; empty of others.
+    pub(super) fn much_in_words(&self, at: usize) -> String {
+        let more = |series: &Series, does: &str| {
+            let own = series.all.get(at).filter(|&&own| own > series.median.saturating_mul(2));
+            own.map_or(String::new(), |&own| {
+                let median = bytes(series.median);
+                format!("it {does} {}, where the median {does} {median}; ", bytes(own))
+            })
+        };
+        more(&self.messages, "sends") + &more(&self.collectives, "gives collective operations")
+    }
+}
+
+/// Bytes by iteration.
+#[derive(Debug)]
+struct Series {
+    all: Vec<u64>,
+    median: u64,
+}
+
+impl Series {
+    fn new(all: Vec<u64>) -> Series {
         let mut sorted = all.clone();
         let half = sorted.len() / 2;
         let median = match half < sorted.len() {
             true => *sorted.select_nth_unstable(half).1,
             false => 0,
         };
-        Sizes { all, median }
+        Series { all, median }
     }
 
-    /// "each sends 1.7 kB to 6.4 MB in all, the same again every 23 iterations"; empty if nothing is sent. O(iterations).
-    pub(super) fn in_words(&self) -> String {
+    /// "send 1.7 kB to 6.4 MB (the same again every 23 iterations)"; `None` if all are 0.
+    fn in_words(&self, does: &str) -> Option<String> {
         let least = self.all.iter().copied().min().unwrap_or(0);
-        let most = self.all.iter().copied().max().unwrap_or(0);
-        if most == 0 {
-            return String::new();
-        }
-        let mut words = format!("each sends {}", bytes(least));
+        let most = self.all.iter().copied().max().filter(|&most| most > 0)?;
+        let mut words = format!("{does} {}", bytes(least));
         if least < most {
             words += " to ";
             words += &bytes(most);
         }
-        words += " in all";
         if let Some(every) = period_of(&self.all).filter(|_| least < most) {
-            words += ", the same again every ";
+            words += " (the same again every ";
             words += &thousands(every as u64);
-            words += " iterations";
+            words += " iterations)";
         }
-        words
-    }
-
-    /// "it sends 6.4 MB, where the median sends 1.7 kB; ", of an iteration that sends more than twice as much; empty of others.
-    pub(super) fn much_in_words(&self, at: usize) -> String {
-        match self.all.get(at) {
-            Some(&own) if own / 2 > self.median => {
-                format!("it sends {}, where the median sends {}; ", bytes(own), bytes(self.median))
-            }
-            _ => String::new(),
-        }
+        Some(words)
     }
 }
 
@@ -109,19 +138,27 @@ mod tests {
 
     #[test]
     fn sizes_in_words() {
-        let of = |all: &[u64]| Sizes::of(all.to_vec()).in_words();
-        assert_eq!(of(&[]), "");
-        assert_eq!(of(&[0, 0]), "");
-        assert_eq!(of(&[8, 8]), "each sends 8 B in all");
-        assert_eq!(of(&[8, 16, 9]), "each sends 8 B to 16 B in all");
+        let of = |messages: &[u64], collectives: &[u64], several| {
+            let of = |all: &[u64]| Series::new(all.to_vec());
+            Sizes { several, messages: of(messages), collectives: of(collectives) }
+        };
+        let words = |messages, collectives, several| of(messages, collectives, several).in_words();
+        assert_eq!(words(&[], &[], true), "");
+        assert_eq!(words(&[0, 0], &[0, 0], true), "");
+        assert_eq!(words(&[8, 8], &[], true), "in each all processes send 8 B");
+        assert_eq!(words(&[8, 16, 9], &[], false), "in each the process sends 8 B to 16 B");
         assert_eq!(
-            of(&[8, 16, 8, 16, 8]),
-            "each sends 8 B to 16 B in all, the same again every 2 iterations"
+            words(&[8, 16, 8, 16, 8], &[64; 5], true),
+            "in each all processes send 8 B to 16 B (the same again every 2 iterations) and give collective operations 64 B"
         );
-        let sizes = Sizes::of(vec![8, 8, 64, 8]);
+        let sizes = of(&[8, 8, 64, 8], &[4, 9, 4, 4], true);
         assert_eq!(sizes.much_in_words(2), "it sends 64 B, where the median sends 8 B; ");
         assert_eq!(
-            (sizes.much_in_words(1), sizes.much_in_words(9)),
+            sizes.much_in_words(1),
+            "it gives collective operations 9 B, where the median gives collective operations 4 B; "
+        );
+        assert_eq!(
+            (sizes.much_in_words(0), sizes.much_in_words(9)),
             (String::new(), String::new())
         );
     }

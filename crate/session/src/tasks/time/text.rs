@@ -6,7 +6,7 @@ use loopscope_core::durations::{Iteration, Parts};
 use loopscope_core::numbers::{bytes, duration, percent, set_text, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{GroupId, NameId};
-use loopscope_core::waits::Reason;
+use loopscope_core::waits::{Carried, Reason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Measured;
@@ -258,7 +258,7 @@ impl Measured {
                 }
             }
             By::Iteration | By::Unusual => {
-                out.push_str("iteration,process,start_ns,end_ns,period_ns,compute_ns,calls_ns,wait_ns,bytes\n");
+                out.push_str("iteration,process,start_ns,end_ns,period_ns,compute_ns,calls_ns,wait_ns,bytes,collective_bytes\n");
                 let unusual = self.unusual(by);
                 for (place, list) in self.sums.iterations.iter().enumerate() {
                     let from = self.prepared.run.span(place).0;
@@ -268,10 +268,13 @@ impl Measured {
                             continue;
                         }
                         let (start, end) = (start.saturating_sub(from), end.saturating_sub(from));
-                        let (process, sent) = (self.number(place), parts.sent);
+                        let process = self.number(place);
+                        let Carried { sent, collective } = parts.carried;
                         let parts = numbers(parts);
-                        let _ =
-                            writeln!(out, "{at},{process},{start},{end},{period},{parts},{sent}");
+                        let _ = writeln!(
+                            out,
+                            "{at},{process},{start},{end},{period},{parts},{sent},{collective}"
+                        );
                     }
                 }
             }

@@ -55,7 +55,7 @@ impl IterationList {
     }
 
     fn row(&self, at: usize, from: i64, it: &Iteration, process: u32) -> IterationRow {
-        let Parts { compute, calls, wait, sent } = it.parts;
+        let Parts { compute, calls, wait, carried } = it.parts;
         let members = self.row.members.len().max(1) as u64;
         IterationRow {
             index: at as f64,
@@ -68,7 +68,8 @@ impl IterationList {
             compute: compute as f64,
             calls: calls as f64,
             wait: wait as f64,
-            bytes: sent as f64,
+            bytes: carried.sent as f64,
+            collective_bytes: carried.collective as f64,
             events: (self.row.period / members) as f64,
             process,
             outlier: self.is_outlier.get(at).copied().unwrap_or(false),
@@ -95,6 +96,7 @@ impl IterationList {
             calls: mean(row.calls),
             wait: mean(row.wait),
             bytes: mean(row.bytes),
+            collective_bytes: mean(row.collective_bytes),
             ..row
         })
     }
