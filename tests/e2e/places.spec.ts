@@ -24,7 +24,7 @@ test("the overview comes first, says what the program does, and each block is a 
   await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
   await expect(page.getByRole("region", { name: "Who sends most" })).toContainText("15,818 messages");
   await page.getByRole("button", { name: "matrix" }).click();
-  await expect(page.getByRole("dialog", { name: "Who sends to whom" }).locator("canvas")).toHaveAttribute("data-cells", "48");
+  await expect(page.getByRole("dialog", { name: "Who sends to whom in the program" }).locator("canvas")).toHaveAttribute("data-cells", "48");
   await page.keyboard.press("Escape");
   await bars.getByRole("button", { name: /L3/ }).click();
   await expect(page).toHaveURL(/\?sample=lu&at=all\/L3&v=1/);

@@ -21,7 +21,7 @@ export function Neighbours(): JSX.Element | null {
           <Alike apart={time.summary.value?.apart ?? []} rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>
       )}
-      <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "matrix") }}>
+      <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "program") }}>
         <Senders cells={cells} />
       </Block>
     </Pair>

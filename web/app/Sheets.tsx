@@ -10,7 +10,7 @@ import { line, Lines } from "../components/Failed";
 import { SampleList } from "./Header";
 import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
-import { BigMatrix } from "../features/model/BigMatrix";
+import { PartMatrix, ProgramMatrix } from "../features/model/BigMatrix";
 import { Methods } from "./Methods";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
@@ -40,7 +40,8 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
   keys: { title: "Keys", Content: Keys },
   notes: { title: "Notes on what was read", Content: Notes },
   more: { title: "More", Content: More },
-  matrix: { title: "Who sends to whom", Content: BigMatrix, wide: true },
+  matrix: { title: "Who sends to whom", Content: PartMatrix, wide: true },
+  program: { title: "Who sends to whom in the program", Content: ProgramMatrix, wide: true },
   recording: { title: "How to record a trace", Content: () => <Later load={loadRecording} />, wide: true },
   table: { title: "All processes", Content: () => <Later load={loadTable} />, wide: true },
   compare: { title: "How loops are chosen", Content: Methods, wide: true },

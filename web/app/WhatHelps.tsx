@@ -44,7 +44,7 @@ export function HelpsLine(): JSX.Element | null {
   return (
     <p class={style.helps} data-testid="helps">
       {summary.trust < DOUBTFUL && "Hints, not forecasts: "}
-      {percent(summary.trust)} of the run is explained. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {percent(summary.trust)} of the run is computing and messages as they are known. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}

@@ -6,7 +6,7 @@ import type { Assumption } from "../base/assumptions";
 import type { Movable } from "./movable";
 
 /** The sheet that lies over the page. */
-export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes" | "matrix" | "recording" | SheetInLink;
+export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes" | "matrix" | "program" | "recording" | SheetInLink;
 
 /** What was picked in a flow graph: it holds as long as the trace, the process and the loop of the nest are the same. */
 export interface FlowPick {

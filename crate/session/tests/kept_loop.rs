@@ -142,7 +142,7 @@ fn a_call_that_is_repeated_more_or_less_often_makes_iterations_differ_too() {
     let counts =
         "The nest counts 20 iterations that are alike (L1); the flow graph of process 0 sees 60";
     assert!(steps.starts_with(counts), "{steps}");
-    let why = ": 20 steps in a row, each of which goes through the same calls 3 times; 20 with 1 call of MPI_Barrier that the others lack.";
+    let why = ": 20 steps of 3 rounds each through the same calls; 20 with 1 call of MPI_Barrier that the others lack.";
     assert!(steps.ends_with(why), "{steps}");
     // Where all are alike nothing is said.
     let alike = said(of_iterations((0..20).map(|_| vec![("MPI_Barrier", 2), ("MPI_Wait", 3)])));

@@ -98,7 +98,11 @@ fn waits_and_loops_of_a_small_program() {
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
     assert_eq!(list.words, "Process 0 sends to r+1; 10 times (r: its own number).");
-    assert!(text(&list.sentence).contains("; in each all processes send 8 B."), "{:?}", list.sentence);
+    assert!(
+        text(&list.sentence).contains("; in each all processes send 8 B."),
+        "{:?}",
+        list.sentence
+    );
     // The send of iteration 4 is 600 before that of iteration 5.
     let outlier = &list.outliers[0];
     assert_eq!((outlier.index, outlier.period, outlier.process), (4.0, 600.0, 0));

@@ -1,9 +1,10 @@
-/** The matrix of the inspector, as large as the sheet allows. */
+/** Matrices of messages, as large as the sheet allows. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { counted } from "../../base/format";
 import { named } from "../../base/model";
+import type { MatrixCell } from "../../engine/wire";
 import { useWidth } from "../../components/usePicture";
 import { useWorkspace } from "../../workspace/workspace";
 import { MatrixView } from "./Matrix";
@@ -18,23 +19,33 @@ const LEAST = 240;
 const OF_WINDOW = 0.75;
 const AROUND = 150;
 
-export function BigMatrix(): JSX.Element {
+/** Of the selected loops. */
+export function PartMatrix(): JSX.Element {
+  const part = useModel().part.value;
+  return <BigMatrix cells={part?.cells ?? []} of={part ? named(part.ids) : ""} />;
+}
+
+/** Of the whole program, whatever is selected. */
+export function ProgramMatrix(): JSX.Element {
+  return <BigMatrix cells={useModel().cells.value ?? []} of="the whole program" />;
+}
+
+function BigMatrix({ cells, of }: { cells: readonly MatrixCell[]; of: string }): JSX.Element {
   const { selection } = useWorkspace();
-  const model = useModel();
-  const part = model.part.value;
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   useWidth(box, width);
-  const field = useMemo(() => part && matrixOf(part.cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
+  const field = useMemo(() => matrixOf(cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)), [cells]);
   const room = Math.min(MOST, width.value, Math.floor(window.innerHeight * OF_WINDOW) - AROUND);
+  const messages = cells.reduce((sum, cell) => sum + cell.messages, 0);
   return (
     <div ref={box}>
-      {part && field && part.messages > 0 ? (
+      {messages > 0 ? (
         <>
           <p class={prose.quiet}>
-            {counted(part.messages, "message")} in {named(part.ids)}, row to column; the arrow keys move from pair to pair
+            {counted(messages, "message")} in {of}, row to column; the arrow keys move from pair to pair
           </p>
-          <MatrixView field={field} measure="messages" of={named(part.ids)} room={Math.max(LEAST, room)} />
+          <MatrixView field={field} measure="messages" of={of} room={Math.max(LEAST, room)} />
         </>
       ) : (
         <p class={prose.quiet}>No messages</p>

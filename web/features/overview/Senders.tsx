@@ -8,6 +8,13 @@ import * as prose from "../../components/prose.module.css";
 /** Channels that are listed. */
 const LISTED = 6;
 
+/** What is to be known of the channels that are not listed, if `equal` of all carry most. */
+export function othersInWords(equal: number, all: number): string {
+  const fewer = all > Math.max(equal, LISTED) ? `${counted(all - Math.max(equal, LISTED), "other channel")} carry fewer.` : "";
+  if (equal > LISTED) return `${counted(equal, "channel")} carry as many as these. ${fewer}`;
+  return equal > 1 ? `The first ${equal} carry the same number. ${fewer}` : fewer;
+}
+
 export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {
   const sorted = [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to);
   const most = sorted[0]?.messages ?? 0;
@@ -25,9 +32,7 @@ export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Elemen
           </div>
         ))}
       </dl>
-      <p class={`${prose.small} ${prose.quiet}`}>
-        {equal > LISTED ? `${counted(equal, "channel")} carry the same number.` : cells.length > LISTED ? `${counted(cells.length - LISTED, "other channel")} carry fewer.` : ""}
-      </p>
+      <p class={`${prose.small} ${prose.quiet}`}>{othersInWords(equal, cells.length)}</p>
     </>
   );
 }

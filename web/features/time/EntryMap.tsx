@@ -9,6 +9,7 @@ import { useWorkspace } from "../../workspace/workspace";
 import { drawEntries, type Measure } from "./draw";
 import { inWords } from "./iterationWords";
 import { useTime } from "./state";
+import { strengthInWords } from "./Strip";
 import * as strip from "./Strip.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -61,7 +62,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
       <div class={layout.head}>
         <h2>Each time it is entered</h2>
         <span class={`${prose.small} ${prose.quiet}`}>
-          across: {count(known.entered)} times; down: its {count(each)} iterations, the first on top; stronger: {measure === "waits" ? "waits more" : "more"}
+          across: {count(known.entered)} times; down: its {count(each)} iterations, the first on top; {strengthInWords([rows.value], measure)}
         </span>
       </div>
       <figure class={strip.map} aria-busy={rows.value.length === 0}>

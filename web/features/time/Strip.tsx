@@ -11,7 +11,7 @@ import { useWorkspace } from "../../workspace/workspace";
 import { columnOf } from "./columns";
 import { figuresOf } from "./details";
 import { linesOf } from "../../components/plot";
-import { drawMap, drawMarks, drawStrip, markHeight, type Measure, topOf } from "./draw";
+import { drawMap, drawMarks, drawStrip, markHeight, type Measure, rangeOf, topOf } from "./draw";
 import { inWords } from "./iterationWords";
 import { groupsOf, useTime } from "./state";
 import { meanOfProcesses } from "./words";
@@ -28,6 +28,13 @@ interface Props {
   measure: Measure;
   selected: number | null;
   choose: (iteration: number, process: number | null) => void;
+}
+
+/** What is shown strongly: `1.20 ms to 98.0 ms, stronger for more`. */
+export function strengthInWords(rows: readonly (readonly IterationRow[])[], measure: Measure): string {
+  const [least, most] = rangeOf(rows, measure);
+  const what = measure === "waits" ? "waits of " : "";
+  return least < most ? `${what}${axisText(least, measure)} to ${axisText(most, measure)}, stronger for more` : "";
 }
 
 /** A value of the axis. */

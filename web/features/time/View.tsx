@@ -19,7 +19,7 @@ import { Excess } from "./Excess";
 import { Groups } from "./Groups";
 import { Longest } from "./Longest";
 import { sentenceOf } from "./sentence";
-import { IterationMap, Strip } from "./Strip";
+import { IterationMap, Strip, strengthInWords } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
 import { meanOfProcesses, sumOf } from "./words";
@@ -82,7 +82,7 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
           <div class={layout.head}>
             <h2>By process</h2>
             <span class={`${prose.small} ${prose.quiet}`}>
-              {measure === "waits" ? "stronger: waits more" : "stronger: more"}
+              {strengthInWords((time.tracks.value?.processes ?? []).map(({ rows }) => rows), measure)}
               {known.processes.length > MOST_TRACKS && `; the first ${MOST_TRACKS} of ${count(known.processes.length)} processes`}
             </span>
           </div>

@@ -107,7 +107,7 @@ export function doubtOf({ clocks, run, loops }: TimeSummary): string {
   const depends = `Waits depend on how the clocks were set right, here by up to ${span(clocks.shift)}`;
   return outside < 0.1
     ? `${depends}.`
-    : `${depends}: ${percent(outside)} of them are outside L1, where processes that start one after the other (MPI_Init) look the same as processes that wait.`;
+    : `${depends}. Of all waits ${percent(outside)} are outside L1, where processes that start one after the other (MPI_Init) look the same as processes that wait.`;
 }
 
 /** The loop that takes longer than the main loop L1 without holding it, in a sentence; empty if there is none. */

@@ -112,7 +112,7 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
 }
 
 /** The least value that is not nothing, and the most. */
-function rangeOf(rows: readonly (readonly IterationRow[])[], measure: Measure): [number, number] {
+export function rangeOf(rows: readonly (readonly IterationRow[])[], measure: Measure): [number, number] {
   const values = rows.flatMap((some) => some.map((row) => valueOf(row, measure)).filter((value) => value > 0));
   const most = values.reduce((largest, value) => Math.max(largest, value), 0);
   return [values.reduce((smallest, value) => Math.min(smallest, value), most), most];

@@ -45,6 +45,7 @@ impl Line {
         time.saturating_add(self.added(time))
     }
 
+    #[inline(never)] // Seldom needed, and not small: many callers of `at` would have it each.
     fn added(self, time: i64) -> i64 {
         self.offset.saturating_add(scaled(self.rate, time.saturating_sub(self.from)))
     }

@@ -84,6 +84,7 @@ impl Logical {
     }
 
     /// A time of a process, moved.
+    #[inline(never)] // Seldom needed, and not small: many callers of `Clocks::at` would have it each.
     pub(super) fn at(&self, process: usize, time: i64) -> i64 {
         let Some(jumps) = self.jumps.get(process) else { return time };
         let after = jumps.partition_point(|jump| jump.from <= time);

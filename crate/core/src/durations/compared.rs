@@ -49,21 +49,23 @@ impl Compared {
     /// How long such an iteration lasts on a process in the median, and each of its parts, if these are its iterations.
     /// O(iterations that are compared).
     pub fn usual(&self, list: &[Iteration]) -> Usual {
-        let every = self.every.max(1) as usize;
-        let step = every.saturating_mul(self.stride() as usize);
-        let of = |what: fn(&Iteration) -> u64| {
-            let alike = list.iter().skip((self.index % every as u64) as usize);
-            let times: Vec<u64> = alike.step_by(step).map(what).collect();
-            let count = times.len();
-            median_of(times, count)
-        };
         let parts = Parts {
-            compute: of(|it| it.parts.compute),
-            calls: of(|it| it.parts.calls),
-            wait: of(|it| it.parts.wait),
+            compute: self.median(list, |it| it.parts.compute),
+            calls: self.median(list, |it| it.parts.calls),
+            wait: self.median(list, |it| it.parts.wait),
             ..Parts::default()
         };
-        Usual { period: of(|it| it.period), parts }
+        Usual { period: self.median(list, |it| it.period), parts }
+    }
+
+    #[inline(never)] // One copy for all parts.
+    fn median(&self, list: &[Iteration], of: fn(&Iteration) -> u64) -> u64 {
+        let every = self.every.max(1);
+        let step = every.saturating_mul(self.stride()) as usize;
+        let alike = list.iter().skip((self.index % every) as usize).step_by(step);
+        let times: Vec<u64> = alike.map(of).collect();
+        let count = times.len();
+        median_of(times, count)
     }
 }
 

@@ -78,8 +78,11 @@ pub struct Excess {
 impl Excess {
     /// When the iteration begins, by the corrected clock; `None` if it takes no time. O(slots).
     pub fn begins(&self) -> Option<i64> {
-        let spent = self.slots.iter().map(|it| it.here).filter(|here| here.time > 0);
-        spent.map(|here| here.from).min()
+        let mut begins = None;
+        for here in self.slots.iter().map(|it| it.here).filter(|here| here.time > 0) {
+            begins = Some(begins.map_or(here.from, |from: i64| from.min(here.from)));
+        }
+        begins
     }
 }
 
@@ -202,30 +205,33 @@ impl Slots {
             let cause = call.cause.filter(|_| matches!(doing, Doing::Waits(_)));
             Piece { slot: Slot { row, doing }, from, time, cause }
         };
-        let waited = enter.saturating_add_unsigned(wait);
-        let pieces = [
-            piece((within, Doing::Waits(name)), enter, wait),
-            piece((within, Doing::InCall(name)), waited, lasts - wait),
-        ];
         self.pending.push(piece((between, Doing::Computes), last, enter.abs_diff(last)));
-        if events == 0 {
-            self.pending.extend(pieces);
-            return;
+        if events > 0 {
+            self.add_pending();
+            for more in 1..events {
+                self.cursor.advance(tree, position + more, &mut self.counter);
+            }
+            let now = self.counter.iteration();
+            if now != self.current {
+                self.flush();
+                self.current = now;
+            }
         }
-        for piece in std::mem::take(&mut self.pending) {
+        let waited = enter.saturating_add_unsigned(wait);
+        self.pending.push(piece((within, Doing::Waits(name)), enter, wait));
+        self.pending.push(piece((within, Doing::InCall(name)), waited, lasts - wait));
+        if events > 0 {
+            self.add_pending();
+        }
+    }
+
+    #[inline(never)] // One copy for both its calls.
+    fn add_pending(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        for piece in pending.drain(..) {
             self.add(&piece);
         }
-        for more in 1..events {
-            self.cursor.advance(tree, position + more, &mut self.counter);
-        }
-        let now = self.counter.iteration();
-        if now != self.current {
-            self.flush();
-            self.current = now;
-        }
-        for piece in &pieces {
-            self.add(piece);
-        }
+        self.pending = pending;
     }
 
     /// The loop of a level; what is outside of the loop counts for the loop itself.

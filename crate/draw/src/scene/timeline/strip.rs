@@ -163,9 +163,13 @@ impl Frame<'_> {
         let range = words::range((from.saturating_sub(zero), to.saturating_sub(zero)));
         let hint = ", drag the mark for another";
         let dragged = self.index == 1 && !self.state.for_export && !self.state.compact;
-        let mut notes = vec![format!("{range}, {length}"), range, length.clone()];
+        let whole = format!("{range}, {length}");
+        // An iteration begins and ends on each process at another time.
+        let several =
+            self.window.shows.map(|_| format!("{whole} from the first process to the last"));
+        let mut notes: Vec<String> = several.into_iter().chain([whole, range, length]).collect();
         if dragged {
-            notes.insert(0, format!("{}, {length}{hint}", notes[1]));
+            notes.insert(0, format!("{}{hint}", notes[0]));
         }
         notes
     }

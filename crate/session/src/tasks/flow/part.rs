@@ -316,13 +316,13 @@ fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, 
 /// A step of the program that goes through the same calls several times: then a graph sees more iterations than the nest.
 fn rounds(iterations: u64, of_nest: u64, found: &FlowIterations) -> Option<String> {
     let step = found.step.filter(|step| step.period > 1 && iterations > of_nest)?;
-    let (steps, rounds) = (counted(step.count, "step"), counted(step.period, "time"));
+    let (steps, rounds) = (counted(step.count, "step"), counted(step.period, "round"));
     let outside = iterations.saturating_sub(step.count * step.period);
     let besides = match outside {
         0 => String::new(),
         _ => format!(", and {} besides", thousands(outside)),
     };
-    Some(format!("{steps} in a row, each of which goes through the same calls {rounds}{besides}"))
+    Some(format!("{steps} of {rounds} each through the same calls{besides}"))
 }
 
 /// The largest loop of the nest that belongs to a loop of the graph.

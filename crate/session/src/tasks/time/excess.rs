@@ -80,7 +80,8 @@ impl ExplainIteration {
         let list = &*self.list;
         let Compared { row: id, index, .. } = self.compared;
         let words = InWords { list, found: &found, id, index };
-        let excess = found.get(self.place).and_then(Option::as_ref).cloned().unwrap_or_default();
+        let nothing = Excess::default();
+        let excess = found.get(self.place).and_then(Option::as_ref).unwrap_or(&nothing);
         ExcessSummary {
             index: index as f64,
             process: number(&list.prepared, self.place),
@@ -88,8 +89,8 @@ impl ExplainIteration {
             median: excess.median as f64,
             compared: self.compared.count(self.compared.iterations) as f64,
             by_number: list.by_number(),
-            sentence: words.sentence(self.place, &excess).parts,
-            rows: largest(&excess, |_| true, MOST_ROWS)
+            sentence: words.sentence(self.place, excess).parts,
+            rows: largest(excess, |_| true, MOST_ROWS)
                 .into_iter()
                 .map(|it| words.row(it))
                 .collect(),
@@ -281,9 +282,13 @@ impl InWords<'_> {
                 return passed;
             };
             // Of what it does longer than usual until then, the most; of equals the first.
-            let most = excess.slots.iter().map(|it| (longer(it, spent.to), it));
-            let most = most.rev().max_by_key(|((more, _), _)| *more);
-            let more = most.map_or(0, |((more, _), _)| more);
+            let (mut more, mut most) = (0, None);
+            for it in &excess.slots {
+                let (time, whom) = longer(it, spent.to);
+                if time > more {
+                    (more, most) = (time, Some((whom, it)));
+                }
+            }
             let enters = self.enters_later(waiting, excess).filter(|&later| later > more);
             if let Some(later) = enters {
                 let (id, before) = (self.id, self.process(waiting));
@@ -291,7 +296,7 @@ impl InWords<'_> {
                 sentence.say(format!(" after process {before}."));
                 return passed;
             }
-            let Some(((_, whom), most)) = most.filter(|_| more > 0) else {
+            let Some((whom, most)) = most else {
                 sentence.say("it takes no longer than usual in anything until then.");
                 return passed;
             };

@@ -248,11 +248,11 @@ impl IterationList {
 
     /// How an iteration counts as one that stands out.
     fn rule(&self) -> String {
-        let compared = match self.outliers.by_number() {
-            true => "of the iterations of its number by more than 6 times 1.4826 times the median distance from it, both taken of logarithms",
-            false => "by more than 6 times 1.4826 times the median distance from it",
+        let (of, taken) = match self.outliers.by_number() {
+            true => (" of the iterations of its number", ", all of logarithms"),
+            false => ("", ""),
         };
-        format!("An iteration stands out if its longest period of all processes is above the median {compared}, and by at least 6 %; one that is as far below it is unusually short")
+        format!("An iteration stands out if its longest period of all processes is above the median{of} by more than six robust standard deviations (each 1.4826 times the median distance from it{taken}), and by at least 6 %; one that is as far below it is unusually short")
     }
 
     /// What could not stand out, because iterations differ anyway.
