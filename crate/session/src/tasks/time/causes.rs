@@ -20,10 +20,7 @@ pub(super) fn about_the_same(time: u64, usual: u64) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Longer {
     /// Nothing: even on the process where it takes longest it takes about as long as usual there.
-    Nothing {
-        /// That process.
-        place: u32,
-    },
+    Nothing,
     /// A process computes longer, and by more than any other: by at least half of what the iteration lasts longer.
     Computes {
         /// By how much, in nanoseconds.
@@ -35,8 +32,6 @@ pub(super) enum Longer {
     Part {
         /// By how much, in nanoseconds.
         more: u64,
-        /// That process.
-        place: u32,
         /// What it does meanwhile.
         does: &'static str,
     },
@@ -47,11 +42,11 @@ impl IterationList {
     pub(super) fn longer(&self, at: usize) -> Longer {
         let (period, slowest) = self.iterations.longest(at).unwrap_or_default();
         let found = self.beside_usual(at).find(|&(place, ..)| place == slowest);
-        let Some((place, own, usual)) = found.filter(|(.., usual)| period > usual.period) else {
-            return Longer::Nothing { place: slowest };
+        let Some((_, own, usual)) = found.filter(|(.., usual)| period > usual.period) else {
+            return Longer::Nothing;
         };
         if about_the_same(period, usual.period) {
-            return Longer::Nothing { place };
+            return Longer::Nothing;
         }
         let excess = period - usual.period;
         let more = |own: Parts, usual: Parts| own.compute.saturating_sub(usual.compute);
@@ -74,23 +69,24 @@ impl IterationList {
             }
         }
         match more {
-            0 => Longer::Nothing { place },
-            _ => Longer::Part { more, place, does },
+            0 => Longer::Nothing,
+            _ => Longer::Part { more, does },
         }
     }
 }
 
 impl Longer {
-    /// "process 3 computes 480 ms longer than usual".
-    pub(super) fn in_words(self, prepared: &Prepared) -> String {
-        let process = |place: u32| number(prepared, place as usize);
+    /// "process 3 computes 480 ms longer than usual"; "it computes" of the process at that place, which was named before.
+    pub(super) fn in_words(self, prepared: &Prepared, named: u32) -> String {
         let (more, place, does) = match self {
-            Longer::Nothing { place } => {
-                return format!("about as long as usual on process {}", process(place));
-            }
+            Longer::Nothing => return "about as long as usual there".to_owned(),
             Longer::Computes { more, place } => (more, place, "computes"),
-            Longer::Part { more, place, does } => (more, place, does),
+            Longer::Part { more, does } => (more, named, does),
         };
-        format!("process {} {does} {} longer than usual", process(place), duration(more))
+        let who = match place == named {
+            true => "it".to_owned(),
+            false => format!("process {}", number(prepared, place as usize)),
+        };
+        format!("{who} {does} {} longer than usual", duration(more))
     }
 }

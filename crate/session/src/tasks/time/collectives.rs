@@ -25,9 +25,12 @@ impl Measured {
             if sums.count == 0 || named.len() >= MOST {
                 continue;
             }
-            // Calls may have another spelling than their operation.
+            // Calls may have another spelling than their operation: `mpi_bcast_` in Fortran.
             let base = base_name(table.name(record.name));
-            let same = |&&name: &&NameId| base.is_some() && base_name(table.name(name)) == base;
+            let same = |&&name: &&NameId| {
+                let both = base.zip(base_name(table.name(name)));
+                both.is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+            };
             let Some(&name) = names.iter().find(same) else { continue };
             let group = record.group.map_or("", |group| table.group_text(group));
             named.push(table.name(name).to_owned());

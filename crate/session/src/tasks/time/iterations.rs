@@ -270,6 +270,7 @@ impl IterationList {
 
     /// Where the time of an iteration goes: that it sends much, and what takes longer than usual.
     fn cause(&self, at: usize) -> String {
-        self.sizes.much_in_words(at) + &self.longer(at).in_words(&self.prepared)
+        let slowest = self.iterations.longest(at).map_or(0, |(_, place)| place);
+        self.sizes.much_in_words(at) + &self.longer(at).in_words(&self.prepared, slowest)
     }
 }
