@@ -184,7 +184,9 @@ impl Measured {
         let number = members as u64;
         sentence.say(format!("{} of the time", of(total.compute)));
         let are = verb(number, "is", "are");
-        if self.prepared.waits.comparable() && number > 0 {
+        // Who waits for partners that the trace does not name is not known.
+        let known = !self.prepared.rows.by_calls || total.wait > 0;
+        if self.prepared.waits.comparable() && number > 0 && known {
             sentence.say(format!(", {are} in calls {}, and ", of(total.calls)));
             sentence.stress(format!("{} {}", verb(number, "waits", "wait"), of(total.wait)));
         } else {
