@@ -28,6 +28,7 @@ export function Alike({ rows, pairs, apart, chosen, choose }: Props): JSX.Elemen
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
   const groups = groupsOf(rows, pairs);
+  const kinds = new Set(rows.map(({ kind }) => kind)).size;
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>
@@ -58,6 +59,7 @@ export function Alike({ rows, pairs, apart, chosen, choose }: Props): JSX.Elemen
           </li>
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
+        {kinds > groups.length && groups.length > 1 && <li>Told apart also by where their partners are, they are of {counted(kinds, "kind")}.</li>}
         {groups.length === 1 && rows.length > 1 && <li>No process stands apart by its events and partners.</li>}
         {apart.map((line) => (
           <li key={line}>{line}</li>
