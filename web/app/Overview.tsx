@@ -1,7 +1,6 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
 import type { FunctionComponent, JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
-import { kindsOf } from "../base/kinds";
 import { Words } from "../components/Figure";
 import { Later } from "../components/Later";
 import { OrderLine } from "../components/OrderLine";
@@ -57,12 +56,12 @@ export function Overview(): JSX.Element {
 /** The whole program, by its model. */
 function Program(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen, selection, traces } = workspace;
+  const { screen, selection, traces, groups } = workspace;
   const model = useModel();
   const now = selection.shown.value;
   const summary = model.summary.value;
   const rows = now?.summary.processes ?? [];
-  const kinds = kindsOf(rows).length;
+  const kinds = groups.kinds.value.length;
   const cells = model.cells.value ?? [];
   const time = useTime();
   const measured = time.summary.value;

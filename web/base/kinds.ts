@@ -27,8 +27,8 @@ export function kindsOf<Row extends OfKind>(rows: readonly Row[]): Kind<Row>[] {
 }
 
 /** Numbers as runs within so many characters: `1–14, 33, +12`. What has no room is counted; the first run is always there. */
-export function shortRanges(values: readonly number[], room: number): string {
-  const parts = runsOf(values).flatMap(({ first, last }) => {
+export function shortRanges(values: readonly number[], room: number, runs = runsOf(values)): string {
+  const parts = runs.flatMap(({ first, last }) => {
     if (last - first >= 2) return [{ text: `${first}–${last}`, many: last - first + 1 }];
     // Two neighbours do not make a range.
     return (first === last ? [first] : [first, last]).map((value) => ({ text: String(value), many: 1 }));

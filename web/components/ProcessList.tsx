@@ -4,8 +4,9 @@
  */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted, numberList, plural } from "../base/format";
+import { count, counted, plural, rangeList, runsOf } from "../base/format";
 import { shortRanges } from "../base/kinds";
+import { once } from "../base/once";
 import type { ProcessRow } from "../engine/wire";
 import type { ListRow } from "../workspace/processes";
 import { useWorkspace } from "../workspace/workspace";
@@ -52,12 +53,22 @@ interface ProcessListProps {
   point?: (process: number | null) => void;
 }
 
+const NONE: readonly ProcessRow[] = [];
+const areNamed = once((rows: readonly ProcessRow[]) => rows.some(({ name }) => name !== ""));
+
+/** The numbers of processes that share a row. */
+const wordsOf = once((members: readonly ProcessRow[]) => {
+  const numbers = members.map(({ process }) => process);
+  const runs = runsOf(numbers);
+  return { list: rangeList(runs, 0), short: shortRanges(numbers, NAME_ROOM, runs) };
+});
+
 export function ProcessList({ bars: { of, longest, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps): JSX.Element {
   const { screen, traces, selection, groups } = useWorkspace();
   const now = selection.shown.value;
   const rows = groups.rows.value;
-  const processes = now?.summary.processes ?? [];
-  const withNames = groups.grouped.value || processes.some(({ name }) => name !== "");
+  const processes = now?.summary.processes ?? NONE;
+  const withNames = groups.grouped.value || areNamed(processes);
   const rowHeight = screen.narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
   const { from, to } = useRowsInSight(list, rows.length, rowHeight);
@@ -172,10 +183,10 @@ interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
 function Row({ item, place, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps): JSX.Element {
   const { screen, groups } = useWorkspace();
   const { process, name, source, kind } = item.process;
-  const numbers = item.members.map((member) => member.process);
-  const many = numbers.length > 1;
+  const { length } = item.members;
+  const many = length > 1;
   const each = figure === undefined ? ", each " : "; the first: ";
-  const about = many ? `Processes ${numberList(numbers)}${each}${title}` : name ? `${source}: ${title}` : title;
+  const about = many ? `Processes ${wordsOf(item.members).list}${each}${title}` : name ? `${source}: ${title}` : title;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The list has the focus, takes the keys and names its active row.
     <div
@@ -200,7 +211,7 @@ function Row({ item, place, bar: { events, share, title, figure, drawn }, longes
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- An option holds no button; the table of all processes has one for this.
         <span
           class={`${style.number} ${style.fold}`}
-          title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
+          title={item.open ? "Close this row" : `Open this row: ${counted(length, "process")}`}
           onClick={(event) => {
             event.stopPropagation();
             groups.toggle(kind);
@@ -211,7 +222,7 @@ function Row({ item, place, bar: { events, share, title, figure, drawn }, longes
       )}
       {many ? (
         <span class={style.name}>
-          <span class={prose.cut}>{shortRanges(numbers, NAME_ROOM)}</span> <span class={style.many}>{counted(numbers.length, "process")}</span>
+          <span class={prose.cut}>{wordsOf(item.members).short}</span> <span class={style.many}>{counted(length, "process")}</span>
         </span>
       ) : (
         name && <span class={`${style.name} ${prose.cut}`}>{name}</span>

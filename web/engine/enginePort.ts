@@ -4,13 +4,14 @@
  */
 import type { Port } from "./client";
 import { FILES, type FileName, NotFetched, type PartName } from "./files";
+import { type Packed, unpack } from "./packedRows";
 import type { FromFiles, FromWorker, TaskKind, ToAnyWorker, ToWorker } from "./protocol";
 import type { AskWhat, Problem } from "./wire";
 
 /** A worker, as far as it is used here. */
 export interface WorkerLike {
   postMessage(message: ToWorker | ToAnyWorker): void;
-  onmessage: ((event: MessageEvent<FromWorker | FromFiles>) => void) | null;
+  onmessage: ((event: MessageEvent<Packed>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   terminate(): void;
 }
@@ -50,7 +51,7 @@ export class EnginePort implements Port {
   ) {
     worker.onmessage = ({ data }) => {
       if (data.type === "compiled" || data.type === "uncompiled") this.came(data);
-      else this.say(data);
+      else this.say(unpack(data));
     };
     worker.onerror = (event) => this.onerror?.(event);
   }

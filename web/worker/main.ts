@@ -6,6 +6,7 @@
 import { Engine, Part, Trial } from "../../crate/wasm/pkg/parts/engine.js";
 import { AskedAhead } from "../engine/fetch";
 import { compiled, NotFetched } from "../engine/files";
+import { pack } from "../engine/packedRows";
 import type { EngineFile, FromFiles, FromPart, FromWorker, ToAnyWorker, ToPart, ToWorker } from "../engine/protocol";
 import { browser } from "./browser";
 import { Files } from "./files";
@@ -43,7 +44,7 @@ function later(task: () => void): void {
 }
 
 function serve(): void {
-  const post = (message: FromWorker | FromFiles, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+  const post = (message: FromWorker | FromFiles, transfer: Transferable[] = []): void => scope.postMessage(pack(message, transfer), transfer);
   // The same script again, and the engine as it was compiled: nothing more is downloaded.
   const spawn = (): PartPort => {
     const worker = new Worker(scope.location.href, { type: "module", name: PART });

@@ -30,7 +30,7 @@ export class ProcessGroups {
   private readonly ofOther = computed(() => isOfProgram(this.screen.view.value, this.selection.shown.value) && this.selection.shown.value?.summary.options.view !== "communication");
 
   /** The kinds; as many as processes while files are being read. */
-  private readonly kinds = computed(() => kindsOf(this.processes.value));
+  readonly kinds = computed(() => kindsOf(this.processes.value));
 
   /** Whether some processes do the same, so that there is something to choose. */
   readonly canGroup = computed(() => !this.ofOther.value && this.kinds.value.length < this.processes.value.length);
@@ -85,7 +85,8 @@ export class ProcessGroups {
 
   /** The place of a process among the rows; -1 if there is none. O(1) once the rows are known. */
   placeOf(process: number | undefined | null): number {
-    return this.places.value.get(process ?? -1) ?? -1;
+    // Mostly none is chosen: then nobody needs to know all places.
+    return process === undefined || process === null ? -1 : (this.places.value.get(process) ?? -1);
   }
 
   /** The process of the row so many places below that of another one; open rows are passed over, since their members follow. */

@@ -1,11 +1,8 @@
 /** The picture of the model: the canvas, what lies over it, and the same in elements of the page. */
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { MOST_SPOKEN } from "../../base/constants";
-import { keyed } from "../../base/keyed";
 import { count, counted } from "../../base/format";
-import { rowOf } from "../../base/model";
 import { type Axis, isWhole, panned, showsAll, stretchTo } from "../../base/range";
 import { paint } from "../../components/canvas";
 import { Outline } from "../../components/strips";
@@ -17,9 +14,9 @@ import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { attachModelPointer, type Under } from "./gestures";
 import { createModelMoves } from "./moves";
 import { useModel } from "./state";
+import { Twin } from "./Twin";
 import * as drawing from "../../components/drawing.module.css";
 import * as style from "./Graph.module.css";
-import * as prose from "../../components/prose.module.css";
 
 /** What is above and below the picture in its column, and the least and the greatest height it is given. */
 const AROUND_PX = 280;
@@ -30,8 +27,6 @@ const SMALL_PX = 240;
 /** The strength of messages and of lines that are not of the highlighted process. */
 const QUIET = 0.14;
 const QUIET_LINE = 0.55;
-/** A picture that stays this long is written as text. */
-const STILL_MS = 150;
 
 /** `small`: as a part of the overview, where it neither zooms nor pans. */
 export function ModelGraph({ small = false }: { small?: boolean }): JSX.Element {
@@ -245,72 +240,6 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
         .map((hit) => (
           <Outline key={hit.item} hit={hit} class={`${drawing.outline} ${style.also}`} />
         ))}
-    </>
-  );
-}
-
-/** What the canvas shows, as elements: for screen readers and keyboards. */
-function Twin(): JSX.Element {
-  const model = useModel();
-  const still = useSignal(model.figure.peek());
-  // While a gesture lasts, pictures follow each other faster than anybody reads.
-  useSignalEffect(() => {
-    const now = model.figure.value;
-    const timer = setTimeout(() => (still.value = now), still.peek() ? STILL_MS : 0);
-    return () => clearTimeout(timer);
-  });
-  const spoken = useComputed(() => {
-    const figure = still.value;
-    const line = model.highlightedLine.value;
-    const messages = figure?.messages.filter(({ lines }) => line === null || lines.includes(line)) ?? [];
-    return {
-      loops: figure?.picture.hits.filter(({ kind }) => kind === "loop") ?? [],
-      events: figure?.picture.hits.filter(({ kind }) => kind === "event").slice(0, MOST_SPOKEN) ?? [],
-      messages: messages.slice(0, MOST_SPOKEN),
-      more: Math.max(0, messages.length - MOST_SPOKEN),
-      rows: figure?.rows.slice(0, MOST_SPOKEN) ?? [],
-    };
-  });
-  const { loops, events, messages, more, rows } = spoken.value;
-  const highlighted = model.view.value.process;
-  return (
-    <div class={prose.hidden} role="group" aria-label="What the picture shows">
-      <ol aria-label="Loops of the model">
-        {loops.map((loop) => (
-          <li key={loop.item}>
-            <button type="button" tabIndex={-1} onClick={() => model.select(loop.loop)}>
-              {loop.title}. {loop.detail}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <ol aria-label="Rows of the model">
-        {rows.map((row) => (
-          <li key={row.line}>
-            <button type="button" tabIndex={-1} aria-pressed={highlighted !== null && rowOf([row], highlighted) !== null} onClick={() => model.highlight(row.processes[0] ?? null)}>
-              {row.processes.length === 1 ? "process" : "processes"} {row.label}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <ol aria-label="Messages of the model">
-        <HitLines hits={messages} />
-        {more > 0 && <li>and {count(more)} more</li>}
-      </ol>
-      <ol aria-label="Collectives and local events of the model">
-        <HitLines hits={events} />
-      </ol>
-    </div>
-  );
-}
-
-function HitLines({ hits }: { hits: readonly { title: string; detail: string }[] }): JSX.Element {
-  const lines = hits.map(({ title, detail }) => `${title}: ${detail}`);
-  return (
-    <>
-      {keyed(lines, (line) => line).map(({ key, item }) => (
-        <li key={key}>{item}</li>
-      ))}
     </>
   );
 }

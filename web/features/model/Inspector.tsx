@@ -1,10 +1,10 @@
 /** The selected loop of the model: its numbers, who sends to whom inside it, its text. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { bytes as bytesText, counted, often, percent, times } from "../../base/format";
 import { keyed } from "../../base/keyed";
-import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
+import { matrixCsv, matrixOf, type Matrix, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
 import type { HubsMain, ModelLoop, ModelSummary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
@@ -147,10 +147,15 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
 function Part(): JSX.Element | null {
   const { screen, selection, toast } = useWorkspace();
   const model = useModel();
-  const part = model.part.value;
+  const latest = model.part.value;
   const measure = useSignal<Measure>("messages");
-  const field = useMemo(() => part && matrixOf(part.cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
-  if (!part || !field) return null;
+  // A matrix of many processes comes a frame after the rest of the page, which it would hold up.
+  const made = useSignal<{ part: NonNullable<typeof latest>; field: Matrix } | null>(null);
+  useEffect(() => {
+    made.value = latest && { part: latest, field: matrixOf(latest.cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)) };
+  }, [latest]);
+  if (!latest || !made.value) return null;
+  const { part, field } = made.value;
   const of = named(part.ids);
   const unit = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
   const bytes = part.cells.reduce((sum, cell) => sum + (cell.bytes ?? 0), 0);

@@ -1,17 +1,20 @@
 /** Who sends how much to whom: a field of squares, darker for more. Pointer and arrow keys show exact numbers. */
 import { useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { MOST_SPOKEN } from "../../base/constants";
 import { bytes as bytesText, counted } from "../../base/format";
 import { darkness, valueOf, type Matrix, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
+import { useReached } from "../../components/useReached";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
 import * as style from "./Matrix.module.css";
 import * as prose from "../../components/prose.module.css";
 
 const TOP = 16;
+/** Cells that are drawn at once: the others follow frame by frame, so that the page answers meanwhile. */
+const AT_ONCE = 4000;
 /** At most so many processes are numbered. */
 const NUMBERED = 4;
 /** Pixels beside the field for the largest number of a process. */
@@ -43,14 +46,12 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
   const left = labelRoom(processes);
   const side = (room ?? (screen.tight.value ? 230 : 258)) - left;
   const size = side / n;
-  const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
-  const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
+  const largest = useMemo(() => cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null), [field, measure]);
+  const most = largest ? valueOf(largest, measure) : 0;
   const highlighted = processes.indexOf(model.view.value.process ?? -1);
 
   useEffect(() => void (over.value = null), [field]);
-  useEffect(() => {
-    if (canvas.current) draw(canvas.current, field, measure, most, side);
-  }, [field, measure, themes.theme.value, side, window.devicePixelRatio]);
+  useEffect(() => (canvas.current ? draw(canvas.current, field, measure, most, side) : undefined), [field, measure, themes.theme.value, side, window.devicePixelRatio]);
 
   const point = (event: PointerEvent): void => {
     const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
@@ -110,9 +111,10 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
 
 /** The pairs as a list, for screen readers. */
 function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
+  const reached = useReached(Math.min(cells.length, MOST_SPOKEN));
   return (
     <ol class={prose.hidden} aria-label="Messages by pair">
-      {cells.slice(0, MOST_SPOKEN).map((pair) => (
+      {cells.slice(0, Math.min(reached, MOST_SPOKEN)).map((pair) => (
         <li key={`${pair.from}-${pair.to}`}>
           {pair.from} to {pair.to}: <Amount cell={pair} all={bytes} />
         </li>
@@ -124,20 +126,19 @@ function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
 /** The numbers of some of the processes, above and left of the field. */
 function Numbers({ processes, size, left }: { processes: readonly number[]; size: number; left: number }): JSX.Element {
   const every = Math.max(1, Math.ceil(processes.length / NUMBERED));
+  const numbered = Array.from({ length: Math.ceil(processes.length / every) }, (_, at) => at * every);
   return (
     <>
-      {processes.map((process, index) =>
-        index % every > 0 ? null : (
-          <Fragment key={process}>
-            <span class={style.column} style={{ left: `${left + (index + 0.5) * size}px` }}>
-              {process}
-            </span>
-            <span class={style.row} style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
-              {process}
-            </span>
-          </Fragment>
-        ),
-      )}
+      {numbered.map((index) => (
+        <Fragment key={index}>
+          <span class={style.column} style={{ left: `${left + (index + 0.5) * size}px` }}>
+            {processes[index]}
+          </span>
+          <span class={style.row} style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
+            {processes[index]}
+          </span>
+        </Fragment>
+      ))}
     </>
   );
 }
@@ -171,21 +172,29 @@ function placeOf({ processes }: Matrix, cell: MatrixCell | null): At {
   return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
 }
 
-function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: Measure, most: number, length: number): void {
+/** Draws a matrix. Returns what stops the drawing. */
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: Measure, most: number, length: number): (() => void) | undefined {
   const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
   canvas.width = canvas.height = Math.round(length * density);
   const context = canvas.getContext("2d");
-  if (!context) return;
+  if (!context) return undefined;
   const colours = getComputedStyle(document.documentElement);
   const places = new Map(processes.map((process, index) => [process, index]));
   const size = length / Math.max(1, processes.length);
   const side = Math.max(0.75, size - Math.min(1, size / 8));
   context.scale(density, density);
   context.fillStyle = colours.getPropertyValue("--ink").trim();
-  for (const cell of cells) {
-    const [row, column] = [places.get(cell.from), places.get(cell.to)];
-    if (row === undefined || column === undefined) continue;
-    context.globalAlpha = darkness(valueOf(cell, measure), most);
-    context.fillRect(column * size, row * size, side, side);
-  }
+  let frame = 0;
+  const drawFrom = (from: number): void => {
+    const to = from + AT_ONCE;
+    for (const cell of cells.slice(from, to)) {
+      const [row, column] = [places.get(cell.from), places.get(cell.to)];
+      if (row === undefined || column === undefined) continue;
+      context.globalAlpha = darkness(valueOf(cell, measure), most);
+      context.fillRect(column * size, row * size, side, side);
+    }
+    if (to < cells.length) frame = requestAnimationFrame(() => drawFrom(to));
+  };
+  drawFrom(0);
+  return () => cancelAnimationFrame(frame);
 }

@@ -16,13 +16,19 @@ export interface Matrix {
 
 export function matrixOf(cells: readonly MatrixCell[], processes: readonly number[]): Matrix {
   // A receiver may have no trace of its own.
-  const all = [...new Set([...processes, ...cells.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
+  const met = new Set(processes);
+  for (const { from, to } of cells) met.add(from).add(to);
+  const all = [...met].sort((a, b) => a - b);
   const key = (from: number, to: number): string => `${from} ${to}`;
-  const known = new Map(cells.map((cell) => [key(cell.from, cell.to), cell]));
+  // Most matrices are only looked at.
+  let known: Map<string, MatrixCell> | undefined;
   return {
     processes: all,
     cells,
-    at: (row, column) => known.get(key(all[row] ?? -1, all[column] ?? -1)) ?? null,
+    at: (row, column) => {
+      known ??= new Map(cells.map((cell) => [key(cell.from, cell.to), cell]));
+      return known.get(key(all[row] ?? -1, all[column] ?? -1)) ?? null;
+    },
     bytes: cells.length > 0 && cells.every(({ bytes }) => bytes !== undefined),
   };
 }

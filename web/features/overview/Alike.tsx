@@ -1,5 +1,6 @@
 /** Which processes are alike: where they stand, stronger for more events, and whom the kinds talk to. */
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { counted } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
 import type { ProcessRow } from "../../engine/wire";
@@ -27,8 +28,8 @@ export function Alike({ rows, pairs, apart, chosen, choose }: Props): JSX.Elemen
   const width = whole && rows.length <= MOST_IN_GRID ? gridWidth(pairs, rows.length) : 0;
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
-  const groups = groupsOf(rows, pairs);
-  const kinds = new Set(rows.map(({ kind }) => kind)).size;
+  const groups = useMemo(() => groupsOf(rows, pairs), [rows, pairs]);
+  const kinds = useMemo(() => new Set(rows.map(({ kind }) => kind)).size, [rows]);
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>

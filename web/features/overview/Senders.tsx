@@ -1,5 +1,6 @@
 /** The channels with the most messages. */
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { counted } from "../../base/format";
 import type { MatrixCell } from "../../engine/wire";
 import * as style from "./neighbours.module.css";
@@ -17,7 +18,7 @@ export function othersInWords(equal: number, all: number): string {
 }
 
 export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {
-  const sorted = [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to);
+  const sorted = useMemo(() => [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to), [cells]);
   const most = sorted[0]?.messages ?? 0;
   const equal = cells.filter(({ messages }) => messages === most).length;
   if (equal > LISTED && equal === cells.length) return <p class={prose.quiet}>All {counted(equal, "channel")} carry the same number: {counted(most, "message")}.</p>;
