@@ -72,31 +72,72 @@ fn the_page_says_what_the_traces_say() {
     }
 }
 
-/// The same picture with its polygons as paths of relative steps, which takes a third of the bytes.
+/// The same picture with its polygons, which are rows of rectangles, as strokes: they take two fifths of the bytes.
 fn with_short_paths(svg: &str) -> String {
     let mut short = String::new();
     for line in svg.lines() {
-        let polygon = line.strip_prefix("<polygon ").and_then(|rest| rest.strip_suffix("\"/>"));
-        let Some((style, points)) = polygon.and_then(|rest| rest.split_once(" points=\"")) else {
+        let polygon =
+            line.strip_prefix("<polygon fill=\"").and_then(|rest| rest.strip_suffix("\"/>"));
+        let Some((colour, points)) = polygon.and_then(|rest| rest.split_once("\" points=\""))
+        else {
             short += &format!("{line}\n");
             continue;
         };
-        let (mut steps, mut at) = (String::new(), (0, 0));
-        for point in points.split_whitespace() {
-            let (x, y) = point.split_once(',').unwrap();
-            let (x, y): (i32, i32) = (x.parse().unwrap(), y.parse().unwrap());
-            steps += &match (x - at.0, y - at.1) {
-                _ if steps.is_empty() => format!("m{x} {y}"),
-                (0, 0) => String::new(),
-                (across, 0) => format!("h{across}"),
-                (0, down) => format!("v{down}"),
-                (across, down) => format!("l{across} {down}"),
-            };
-            at = (x, y);
-        }
-        short += &format!("<path {style} d=\"{steps}z\"/>\n");
+        let number = |text: &str| text.parse::<i32>().unwrap();
+        let point = |text: &str| text.split_once(',').map(|(x, y)| (number(x), number(y))).unwrap();
+        let points: Vec<(i32, i32)> = points.split_whitespace().map(point).collect();
+        let (width, strokes) = strokes(&rectangles(&points));
+        short += &format!(
+            "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" d=\"{strokes}\"/>\n"
+        );
     }
     short
+}
+
+/// The rectangles that a line goes around, one after the other: left, top, width and height.
+fn rectangles(points: &[(i32, i32)]) -> Vec<[i32; 4]> {
+    let steps = points.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+    let steps: Vec<(i32, i32)> = steps.filter(|&step| step != (0, 0)).collect();
+    let (mut found, (mut x, mut y), mut rest) = (Vec::new(), points[0], &steps[..]);
+    loop {
+        rest = match rest {
+            [(w, 0), (0, h), (back, 0), (0, up), more @ ..] if (*back, *up) == (-w, -h) => {
+                found.push([x, y, *w, *h]);
+                more
+            }
+            [(0, down), (w, 0), (0, h), (back, 0), (0, up), more @ ..] if *back == -w => {
+                found.push([x, y + down, *w, *h]);
+                y += down + h + up;
+                more
+            }
+            [(across, 0), more @ ..] => {
+                x += across;
+                more
+            }
+            [] => return found,
+            _ => panic!("{rest:?}"),
+        };
+    }
+}
+
+/// Rectangles of one height, or of one width, as strokes of that width.
+fn strokes(all: &[[i32; 4]]) -> (i32, String) {
+    let flat = all.iter().all(|it| it[3] == all[0][3]);
+    let thick = |it: &[i32; 4]| if flat { it[3] } else { it[2] };
+    assert!(all.iter().all(|it| thick(it) == thick(&all[0])));
+    let (mut out, mut at) = (String::new(), (0, 0));
+    for it @ [x, y, w, h] in all {
+        let half = thick(it) / 2;
+        let (from, to, step) = match flat {
+            true => ((*x, y + half), (x + w, y + half), format!("h{w}")),
+            false => ((x + half, *y), (x + half, y + h), format!("v{h}")),
+        };
+        let (across, down) = (from.0 - at.0, from.1 - at.1);
+        let gap = if down < 0 { "" } else { " " };
+        out += &format!("m{across}{gap}{down}{step}");
+        at = to;
+    }
+    (thick(&all[0]), out)
 }
 
 /// The one without messages has a picture of its own: an iteration of the outermost loop, as on the page.
