@@ -105,7 +105,7 @@ fn twin(
             let time = times.clone().count() as u64;
             *slots.entry(slot).or_default() += time;
             if let Some(first) = times.next() {
-                let last = times.last().unwrap_or(first) + 1;
+                let last = times.next_back().unwrap_or(first) + 1;
                 let span = spans.entry((index as usize, slot)).or_insert((first, last));
                 *span = (span.0.min(first), span.1.max(last));
             }
