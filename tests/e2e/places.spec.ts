@@ -22,6 +22,7 @@ test("the overview comes first, says what the program does, and each block is a 
   const bars = page.getByRole("region", { name: "Where the events are" });
   await expect(bars.getByRole("button", { name: /^×/ })).toHaveText([/×249 L1.*99\.2/, /×62 L2.*48\.8/, /×62 L3.*48\.8/]);
   await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
+  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("they are of 9 kinds");
   await expect(page.getByRole("region", { name: "Who sends most" })).toContainText("15,818 messages");
   await page.getByRole("button", { name: "matrix" }).click();
   await expect(page.getByRole("dialog", { name: "Who sends to whom in the program" }).locator("canvas")).toHaveAttribute("data-cells", "48");

@@ -8,7 +8,7 @@ import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 
 export function Neighbours(): JSX.Element | null {
-  const { screen, selection } = useWorkspace();
+  const { screen, selection, groups } = useWorkspace();
   const model = useModel();
   const time = useTime();
   const cells = model.cells.value;
@@ -18,7 +18,7 @@ export function Neighbours(): JSX.Element | null {
     <Pair>
       {rows.length > 1 && !model.summary.value?.hubs && (
         <Block title="Which processes are alike" says="stronger: more events">
-          <Alike apart={time.summary.value?.apart ?? []} rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
+          <Alike apart={time.summary.value?.apart ?? []} rows={rows} kinds={groups.kinds.value.length} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>
       )}
       <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "program") }}>

@@ -16,6 +16,8 @@ const NUMBERS_ROOM = 24;
 
 interface Props {
   rows: readonly ProcessRow[];
+  /** How many kinds they are of, as everywhere: of one kind are those that do the same, up to a shift of rank. */
+  kinds: number;
   pairs: readonly { from: number; to: number }[];
   /** Who stands apart by times, a line each; none without times. */
   apart: readonly string[];
@@ -23,13 +25,12 @@ interface Props {
   choose: (process: number) => void;
 }
 
-export function Alike({ rows, pairs, apart, chosen, choose }: Props): JSX.Element {
+export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX.Element {
   const whole = rows.every(({ process }, at) => process === at);
   const width = whole && rows.length <= MOST_IN_GRID ? gridWidth(pairs, rows.length) : 0;
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
   const groups = useMemo(() => groupsOf(rows, pairs), [rows, pairs]);
-  const kinds = useMemo(() => new Set(rows.map(({ kind }) => kind)).size, [rows]);
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>

@@ -1,6 +1,6 @@
 //! What makes an iteration last longer than usual: one rule for the list of iterations and for the sentence about one of them.
 
-use loopscope_core::durations::Parts;
+use loopscope_core::durations::{Iteration, Usual};
 use loopscope_core::numbers::duration;
 
 use super::builder::Prepared;
@@ -42,21 +42,19 @@ impl IterationList {
     pub(super) fn longer(&self, at: usize) -> Longer {
         let (period, slowest) = self.iterations.longest(at).unwrap_or_default();
         let found = self.beside_usual(at).find(|&(place, ..)| place == slowest);
-        let Some((_, own, usual)) = found.filter(|(.., usual)| period > usual.period) else {
+        let is_longer = |usual: u64| period > usual && !about_the_same(period, usual);
+        let Some((_, own, usual)) = found.filter(|(.., usual)| is_longer(usual.period)) else {
             return Longer::Nothing;
         };
-        if about_the_same(period, usual.period) {
-            return Longer::Nothing;
-        }
         let excess = period - usual.period;
-        let more = |own: Parts, usual: Parts| own.compute.saturating_sub(usual.compute);
-        let computes =
-            self.beside_usual(at).map(|(place, own, usual)| (more(own.parts, usual.parts), place));
+        let more = |own: &Iteration, usual: &Usual| own.parts.minus(usual.parts);
+        let computes = self.beside_usual(at);
+        let computes = computes.map(|(place, own, usual)| (more(own, usual).compute, place));
         let computes = computes.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
         if let Some((more, place)) = computes.filter(|&(more, _)| more > 0 && more >= excess / 2) {
             return Longer::Computes { more, place };
         }
-        let more = own.parts.minus(usual.parts);
+        let more = more(own, usual);
         let parts = [
             (more.wait, "waits"),
             (more.calls, "is in calls, beyond its waits,"),
