@@ -1,5 +1,4 @@
-//! Times of calls: unpacking them, matching messages, finding waits, adding up, what pictures of the timeline ask for, and
-//! predictions.
+//! Times of calls: unpacking them, matching messages, finding waits, adding up, and what pictures of the timeline ask for.
 //!
 //! `cargo bench -p loopscope-core --bench times [-- MILLIONS]`. Ten million calls on 16 processes, which send messages to each other
 //! in a ring, there and back, again and again, are made in memory. Times are processor times, the shortest of three; they are
@@ -18,10 +17,6 @@ use loopscope_core::trace::{
     ViewTimes,
 };
 use loopscope_core::waits::Waits;
-use loopscope_core::whatif::{
-    gains, Changes, Collector, CriticalPath, Factor, Moving, Order, Overrides, Parameters, Part,
-    Predicted, Program, Stream, LANES,
-};
 use loopscope_testing::timing::{rate, shortest};
 use loopscope_testing::Random;
 
@@ -188,55 +183,6 @@ fn main() {
     say("sums of all times", shortest(RUNS, sums));
     println!("{:.2} bytes a call for the index", timeline.kept_bytes() as f64 / calls as f64);
     pictures((&trace, &waits, &timeline), run.all());
-    predictions(&trace, &waits, &run);
-}
-
-/// What predictions cost: a stream is made once, and then run for each factor. Times are multiples of reading its operations.
-fn predictions(trace: &Trace, waits: &Waits, run: &Run) {
-    let collected = || {
-        let mut collector = Collector::new(Vec::new(), true);
-        while collector.step((trace, waits, run), 50_000) {}
-        collector.finish()
-    };
-    let calls = collected().len();
-    let say = |what: &str, time: Duration, base: Option<Duration>| {
-        let times = base.map_or(String::new(), |base| {
-            format!("{:7.1} x", time.as_secs_f64() / base.as_secs_f64())
-        });
-        let (seconds, rate) = (time.as_secs_f64() * 1e3, rate(calls, time));
-        println!("{what:28} {seconds:7.1} ms {rate:8.1} M calls/s {times}");
-    };
-    say("collecting calls", shortest(RUNS, collected), None);
-    let calls = collected();
-    let parameters = Parameters::fit(&calls, waits, Overrides::default());
-    let program = Program::new(trace, waits, calls, &parameters);
-    say("finding an order", shortest(RUNS, || Order::new(&program)), None);
-    let Ok(order) = Order::new(&program) else { return };
-    let mut changes = Changes::none();
-    changes.begin(Part::Computation, Factor::ZERO, &program);
-    (0..program.calls().len() as u32).step_by(4).for_each(|call| changes.add_call(call));
-    let made = || Stream::new(&program, &order, &changes, Moving::Change(0));
-    say("making a stream", shortest(RUNS, made), None);
-    let stream = made();
-    let base = shortest(RUNS, || stream.checksum());
-    say("reading its operations", base, Some(base));
-    let half = Factor::millionths(500_000).unwrap_or(Factor::ZERO);
-    say("one prediction", shortest(RUNS, || stream.predict(half)), Some(base));
-    let range = (Factor::ZERO, Factor::DOUBLE);
-    say("all factors, at 0.05 %", shortest(RUNS, || stream.curve(range, 0.5)), Some(base));
-    println!("  {} passes, {} slots", stream.curve(range, 0.5).passes, stream.slots());
-    let all = Stream::new(&program, &order, &Changes::none(), Moving::Computations);
-    let classes = [[true; LANES]];
-    say("eight predictions", shortest(RUNS, || all.predict_lanes(&classes)), Some(base));
-    let none = Changes::none();
-    let times = || Predicted::new(&program, &order, &none);
-    say("times of all calls", shortest(RUNS, times), Some(base));
-    let run = times();
-    let path = || CriticalPath::new(&program, &order, &none, &run);
-    say("critical path", shortest(RUNS, path), Some(base));
-    let path = path();
-    let all = || gains(&program, &order, &none, &run, &path);
-    say("gains of all events", shortest(RUNS, all), Some(base));
 }
 
 /// What each row of a picture asks for while one zooms in 24 steps to a place in the third quarter.
