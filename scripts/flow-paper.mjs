@@ -81,7 +81,7 @@ const found = {
   reduced: runs.map((run) => reduced(run, path.join(made, "reduced.csv"))),
 };
 rmSync(made, { recursive: true });
-writeFileSync(path.join(root, "web", "features", "flowpaper", "figures.json"), `${JSON.stringify(found, null, 2)}\n`);
+writeFileSync(path.join(root, "web", "features", "flowpaper", "figures.json"), `${JSON.stringify(found)}\n`);
 
 const PARTS = ["1 %", "5 %", "10 %", "25 %", "50 %", "90 %", "100 %"];
 const text = `# The paper on event flow graphs, beside ours

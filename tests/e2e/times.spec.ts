@@ -65,6 +65,23 @@ test("the overview says where the time goes, by loop and process, and the list w
   expect(wrong).toEqual([]);
 });
 
+test("while clocks that disagree are left as recorded, no wait is said to be nothing", async ({ page }) => {
+  // The clock of process 1 is 0.9 ms behind: what it receives is not sent yet.
+  const behind = timed(4, onceLate).replaceAll(/^1,(\w+),(\d+),(\d+)/gm, (_, call: string, from: string, to: string) => `1,${call},${Number(from) - 900_000},${Number(to) - 900_000}`);
+  await page.goto("./");
+  await choose(page, [{ name: "pairs.csv", text: behind }]);
+  await still(page);
+  const list = page.getByRole("option").first();
+  const time = page.getByRole("region", { name: "Time", exact: true });
+  await expect(list).toContainText("%");
+  await expect(time).toContainText(/waits[\d.]+\s\S+/);
+  await page.getByText("as recorded", { exact: true }).click();
+  await expect(page.getByText("Not known: the clocks of the processes disagree.")).toBeVisible();
+  await expect(list).not.toContainText("%");
+  await expect(time).toContainText("waitsnot known");
+  await expect(page.getByText(/messages arrive before they are sent/).first()).toBeVisible();
+});
+
 test("the overview says who waits for whom, and lists the longest iterations, each a door", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);

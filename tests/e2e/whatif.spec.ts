@@ -26,7 +26,7 @@ test("from the picture of what was to what would help: trust first, then gains",
   await page.getByRole("button", { name: "What if" }).click();
   await settled(page);
   await expect(page).toHaveURL(/view=time&.*if=none/);
-  await expect(page.getByTestId("trust")).toHaveText(/^29\.4\s% of the run is computing and messages.*Most of it is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
+  await expect(page.getByTestId("trust")).toHaveText(/messages, 29\.4\s% of the run would be left; .*most of that is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
   await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
   const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
   await expect(helps.first()).toHaveText(/^calls in L1−67\.9\s%$/);
@@ -134,7 +134,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await expect(helps).toContainText(/The critical path, inner loops included: 86\.5\s% in L1, .*; most of it on process 3, 48\.9\s%\./);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
-  const faster = page.getByRole("region", { name: "If it were faster" });
+  const faster = page.getByRole("region", { name: "If the loop were faster" });
   await expect(faster).toContainText("without waits");
   await expect(faster).toContainText("critical path in it");
   await helps.getByRole("button", { name: "computing in L1" }).click();
@@ -230,7 +230,7 @@ for (const { name, from, clocks, length, trust } of RECORDED) {
     await page.getByRole("button", { name: "What if" }).click();
     await settled(page);
     expect(await text("sentence")).toBe(`With no assumption the replay of all messages takes ${length}, as measured.`);
-    expect(await text("trust")).toContain(`${trust} of the run is computing and messages`);
+    expect(await text("trust")).toContain(`${trust} of the run would be left`);
     await page.getByLabel("What", { exact: true }).selectOption("wait");
     await page.getByRole("button", { name: "try half as long" }).click();
     await settled(page);

@@ -43,8 +43,7 @@ export function HelpsLine(): JSX.Element | null {
   const best = bestOfEach(summary);
   return (
     <p class={style.helps} data-testid="helps">
-      {summary.trust < DOUBTFUL && "Hints, not forecasts: "}
-      {percent(summary.trust)} of the run is computing and messages as they are known. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {summary.trust < DOUBTFUL ? "Hints, not forecasts: were" : "Were"} calls only as long as their messages, {percent(summary.trust)} of the run would be left. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}

@@ -216,7 +216,7 @@ fn what_cannot_be_predicted_is_refused() {
     refused(
         &["whatif", "--as-recorded"],
         &later(1_000),
-        "10 of 10 messages did, expected clocks that agree",
+        "10 of 10 messages arrive before they are sent, expected clocks that agree",
     );
     refused(&["whatif"], &circle(), "No clocks set this right: at best 24 of 24 messages arrive");
     let named = |line: &str| line.split(',').take(4).collect::<Vec<_>>().join(",") + "\n";

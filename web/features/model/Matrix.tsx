@@ -48,6 +48,7 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
   const size = side / n;
   const largest = useMemo(() => cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null), [field, measure]);
   const most = largest ? valueOf(largest, measure) : 0;
+  const even = useMemo(() => cells.length > 1 && cells.every((cell) => valueOf(cell, measure) === most), [field, measure]);
   const highlighted = processes.indexOf(model.view.value.process ?? -1);
 
   useEffect(() => void (over.value = null), [field]);
@@ -97,6 +98,10 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
       <p class={prose.small} aria-live="polite">
         {from === undefined ? (
           "No messages"
+        ) : !at && even && largest ? (
+          <>
+            Each of {counted(cells.length, "pair")}: <b>{measure === "bytes" ? bytesText(most) : counted(most, "message")}</b>
+          </>
         ) : (
           <>
             {!at && "Most: "}

@@ -102,7 +102,7 @@ export function Collectives(props: Props): JSX.Element {
                 {each && timesOf(row, between).map(({ when, often }) => <td key={when}>{often > 0 ? count(often) : "–"}</td>)}
                 {timed && <td>{row.took && row.took.bytes > 0 ? bytes(row.took.bytes) : "–"}</td>}
                 {timed && <td>{row.took ? span(row.took.spent + row.took.wait) : "–"}</td>}
-                {timed && <td>{row.took ? span(row.took.wait) : "–"}</td>}
+                {timed && <td>{row.took && props.times?.clocks.comparable ? span(row.took.wait) : "–"}</td>}
               </tr>
             ))}
           </tbody>

@@ -18,6 +18,9 @@ import * as tabular from "../../components/tabular.module.css";
 /** Processes that are listed in an iteration. */
 const MOST_PROCESSES = 16;
 
+/** From this part of all iterations on, what comes after the loop is told apart. */
+const BEYOND = 0.01;
+
 interface Props {
   loop: number;
   process: number | null;
@@ -34,7 +37,7 @@ export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Eleme
     <>
       {iteration !== null && <OneIteration iteration={iteration} process={process} />}
       <LoopTimes found={found} process={process} />
-      <Iterations open={open} />
+      <Iterations open={open} all={sumOf(partsOf(found, process))} />
     </>
   );
 }
@@ -58,6 +61,7 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
   const shown = rows.find(({ of }) => of === (process ?? undefined)) ?? rows[0];
   if (!shown) return null;
   const several = known.processes.length > 1;
+  const waits = time.waitsAreKnown.value;
   return (
     <section class={style.block} aria-label="The iteration">
       <div class={style.head}>
@@ -72,26 +76,34 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
         {rows
           .filter(({ of }) => of !== undefined)
           .map(({ of, row }) => (
-            <li key={of} title={`${span(row.period)}: ${partsInWords(row)}`}>
+            <li key={of} title={`${span(row.period)}: ${partsInWords(row, waits)}`}>
               <span>{of}</span>
               <TimeBar parts={row} whole={whole} />
-              <span>{span(row.wait)}</span>
+              <span>{waits ? span(row.wait) : "–"}</span>
             </li>
           ))}
       </ul>
       <p class={`${prose.quiet} ${prose.small}`}>
-        at the right: waits; median of all iterations {span(known.median)}
+        at the right: waits{!waits && ", which are not known"}; median of all iterations {span(known.median)}
         {several && ", each on its slowest process"}
       </p>
     </section>
   );
 }
 
+/** The times of a loop on a process, or on all of them in the mean. */
+function partsOf(found: LoopTime, process: number | null): TimeParts {
+  const cell = found.cells.find((one) => one.process === process);
+  const members = Math.max(1, found.members);
+  const { compute, calls, wait } = found.total;
+  return cell?.total ?? { compute: compute / members, calls: calls / members, wait: wait / members };
+}
+
 function LoopTimes({ found, process }: { found: LoopTime; process: number | null }): JSX.Element {
   const cell = found.cells.find((one) => one.process === process);
   const members = Math.max(1, found.members);
-  const mean = (parts: TimeParts): TimeParts => ({ compute: parts.compute / members, calls: parts.calls / members, wait: parts.wait / members });
-  const parts = cell?.total ?? mean(found.total);
+  const parts = partsOf(found, process);
+  const waits = useTime().waitsAreKnown.value;
   const all = sumOf(parts);
   const iterations = found.count * found.entered;
   const whose = cell ? `process ${cell.process}` : members > 1 ? `mean of ${count(members)} processes` : "";
@@ -108,9 +120,13 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
             <dt>
               <Term means={means}>{label}</Term>
             </dt>
-            <dd>
-              {span(parts[part])} <b>{percent(all > 0 ? parts[part] / all : 0)}</b>
-            </dd>
+            {part === "wait" && !waits ? (
+              <dd class={prose.quiet}>not known</dd>
+            ) : (
+              <dd>
+                {span(parts[part])} <b>{percent(all > 0 ? parts[part] / all : 0)}</b>
+              </dd>
+            )}
           </div>
         ))}
       </dl>
@@ -118,11 +134,13 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
   );
 }
 
-function Iterations({ open }: { open: () => void }): JSX.Element | null {
+/** `all`: how long the loop lasts. */
+function Iterations({ open, all }: { open: () => void; all: number }): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
   const longest = known.longest[0];
   const several = known.processes.length > 1;
+  const sum = known.mean * known.iterations;
   return (
     <section class={style.block} aria-label="Its iterations">
       <div class={style.head}>
@@ -134,6 +152,14 @@ function Iterations({ open }: { open: () => void }): JSX.Element | null {
       <dl class={tabular.facts}>
         <dt>on average</dt>
         <dd>{span(known.mean)}</dd>
+        {sum - all > BEYOND * sum && (
+          <>
+            <dt>
+              <Term means="An iteration lasts until the next event of its process: the last one, each time the loop is entered, into what comes after the loop. The times above do not count that.">in all, after the last one</Term>
+            </dt>
+            <dd>{span(sum - all)}</dd>
+          </>
+        )}
         <dt>median{several && ", slowest process"}</dt>
         <dd>{span(known.median)}</dd>
         <dt>

@@ -64,7 +64,8 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
             </p>
             <p class={prose.quiet}>
               {span(group.median)}
-              {several && " on the slowest process"}, waits {percent(group.waits)}
+              {several && " on the slowest process"}
+              {time.waitsAreKnown.value && `, waits ${percent(group.waits)}`}
               {several && `, ${meanOfProcesses(known.processes.length)}`}
             </p>
             <div class={style.bars} aria-hidden="true">

@@ -91,20 +91,20 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
       )}
       <EntryMap measure={measure} selected={selected} choose={choose} />
       {measure === "duration" && <Groups choose={choose} />}
-      {known.timed && <Outliers choose={choose} />}
+      {known.timed && <Outliers choose={choose} measure={measure} />}
       <Values measure={measure} />
     </section>
   );
 }
 
 /** The iterations that stand out, the rule, and what could not stand out. */
-function Outliers({ choose }: Pick<Props, "choose">): JSX.Element | null {
+function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known) return null;
   return (
     <section class={style.block} aria-label="Outliers">
       <div class={layout.head}>
-        <h2>Outliers</h2>
+        <h2>Outliers{measure !== "duration" && " by duration"}</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
       </div>
       {known.outlierCount === 0 && <p class={prose.quiet}>No iteration stands out. The longest:</p>}
@@ -167,7 +167,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
                   <th scope="row">{count(row.index + 1)}</th>
                   {known.timed && means && <td>{span(row.period)}</td>}
                   {known.timed && means && <td>{row.process}</td>}
-                  {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{span(value)}</td>)}
+                  {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{at < 3 || time.waitsAreKnown.value ? span(value) : "–"}</td>)}
                   <td>{bytes(row.bytes)}</td>
                   {collective && <td>{bytes(row.collectiveBytes)}</td>}
                   <td>{count(row.events)}</td>

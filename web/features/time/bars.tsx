@@ -11,13 +11,15 @@ export function barsOfTime(workspace: Workspace): Bars | null {
   const time = workspace.feature(createTime);
   const known = time.ofProcess.value;
   if (known.size === 0 || !time.listsTime.value) return null;
+  const waits = time.waitsAreKnown.value;
   const whole = [...known.values()].reduce((most, { run }) => Math.max(most, run), 0);
   const of = ({ process, events }: ProcessRow): Bar => {
     const found = known.get(process);
     if (!found) return { events, share: 0, title: "no times" };
-    return { events, share: 0, title: partsInWords(found.parts), figure: waitShare(found.parts), drawn: <TimeBar parts={found.parts} whole={whole} /> };
+    return { events, share: 0, title: partsInWords(found.parts, waits), figure: waits ? waitShare(found.parts) : "–", drawn: <TimeBar parts={found.parts} whole={whole} /> };
   };
   const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits. The figure is the share of waits." };
+  if (!waits) figures.says = "A bar is the whole run of a process: computes, in calls. Waits are not known.";
   return { of, longest: 1, noun: "event", dark: "", figures, others: { label: "by events", show: () => (time.listsTime.value = false) } };
 }
 

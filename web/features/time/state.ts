@@ -65,6 +65,8 @@ export class TimeState {
   readonly running = computed(() => this.timeTask.running.value);
   readonly problem = computed(() => this.timeTask.problemOf(this.timeWanted.value));
   readonly summary = computed(() => this.timeTask.resultOf(this.timeWanted.value)?.result ?? null);
+  /** Whether times of different processes can be compared: else all waits are 0, and nobody knows them. */
+  readonly waitsAreKnown = computed(() => this.summary.value?.clocks.comparable !== false);
   /** What each process does with its time. */
   readonly ofProcess = computed(() => new Map((this.summary.value?.processes ?? []).map((one) => [one.process, one])));
 

@@ -7,9 +7,9 @@ export function sumOf({ compute, calls, wait }: TimeParts): number {
   return compute + calls + wait;
 }
 
-/** The three parts of a time in one line. */
-export function partsInWords(parts: TimeParts): string {
-  return `computes ${span(parts.compute)}, in calls ${span(parts.calls)}, waits ${span(parts.wait)}`;
+/** The three parts of a time in one line; `waits`: whether these are known. */
+export function partsInWords(parts: TimeParts, waits = true): string {
+  return `computes ${span(parts.compute)}, in calls ${span(parts.calls)}${waits ? `, waits ${span(parts.wait)}` : ""}`;
 }
 
 /** The share of a time that is a wait: `37.4 %`. */

@@ -112,8 +112,8 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
   return (
-    <section class={style.faster} aria-label="If it were faster">
-      <h3 title="How much shorter the run would be, by replay of all messages">If it were faster</h3>
+    <section class={style.faster} aria-label="If the loop were faster">
+      <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster</h3>
       <dl class={tabular.facts}>
         {own.map(({ select, name, gain }) => (
           <div key={select}>

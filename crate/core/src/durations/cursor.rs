@@ -46,12 +46,14 @@ pub(super) trait Listener {
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {
     levels: Vec<Level>,
+    /// The innermost level that holds both the last event and where it is, while it is between events.
+    between: Option<usize>,
 }
 
 impl Cursor {
     /// Before the first event: in no loop.
     pub(super) fn new(tree: &LoopTree) -> Cursor {
-        Cursor { levels: vec![Level::new(tree.at(0), 0)] }
+        Cursor { levels: vec![Level::new(tree.at(0), 0)], between: None }
     }
 
     pub(super) fn level_mut(&mut self, depth: usize) -> Option<&mut Level> {
@@ -66,6 +68,15 @@ impl Cursor {
     /// The number of the innermost level.
     pub(super) fn depth(&self) -> usize {
         self.levels.len() - 1
+    }
+
+    /// The level for which the gap before a call counts: the innermost that holds both the last event and the next. `shared` is what
+    /// [`advance`](Self::advance) returned for the first event of the call, or if it has none for the next one.
+    #[inline(never)] // One copy for all listeners.
+    pub(super) fn gap_level(&mut self, shared: usize, events: u64) -> usize {
+        let between = self.between.map_or(shared, |level| level.min(shared));
+        self.between = (events == 0).then_some(between);
+        between
     }
 
     /// Moves forward to an event; beyond the last one it is in no loop. Returns the innermost level that holds both where

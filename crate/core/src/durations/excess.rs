@@ -109,7 +109,7 @@ struct Wanted {
 
 impl Wanted {
     fn add(&mut self, piece: &Piece) {
-        let end = piece.from.saturating_add_unsigned(piece.time);
+        let end = piece.from.wrapping_add_unsigned(piece.time);
         let (from, _) = self.span.unwrap_or((piece.from, end));
         self.span = Some((from, end));
         let Some(cause) = piece.cause else { return };
@@ -191,7 +191,8 @@ impl Slots {
         };
         let open = self.counter.open;
         let shared = self.cursor.advance(tree, position, &mut self.counter);
-        let between = self.row(open.filter(|&open| shared >= open).map_or(0, |_| shared));
+        let between = self.cursor.gap_level(shared, events);
+        let between = self.row(open.filter(|&open| between >= open).map_or(0, |_| between));
         let inside = self.counter.open.map_or(0, |_| self.cursor.depth());
         let within = self.row(inside);
         // Calls do not overlap; one that did would begin where the one before ends.
@@ -199,13 +200,9 @@ impl Slots {
         let enter = call.enter.max(last);
         let leave = call.leave.max(enter);
         self.last = Some(leave);
-        let lasts = leave.abs_diff(enter);
-        let wait = call.wait.max(0).unsigned_abs().min(lasts);
-        let piece = |(row, doing), from, time| {
-            let cause = call.cause.filter(|_| matches!(doing, Doing::Waits(_)));
-            Piece { slot: Slot { row, doing }, from, time, cause }
-        };
-        self.pending.push(piece((between, Doing::Computes), last, enter.abs_diff(last)));
+        let waited = enter.saturating_add(call.wait.max(0)).min(leave);
+        let slot = |row, doing| Slot { row, doing };
+        self.push(slot(between, Doing::Computes), (last, enter), None);
         if events > 0 {
             self.add_pending();
             for more in 1..events {
@@ -217,24 +214,30 @@ impl Slots {
                 self.current = now;
             }
         }
-        let waited = enter.saturating_add_unsigned(wait);
-        self.pending.push(piece((within, Doing::Waits(name)), enter, wait));
-        self.pending.push(piece((within, Doing::InCall(name)), waited, lasts - wait));
+        self.push(slot(within, Doing::Waits(name)), (enter, waited), call.cause);
+        self.push(slot(within, Doing::InCall(name)), (waited, leave), None);
         if events > 0 {
             self.add_pending();
         }
     }
 
+    #[inline(never)] // One copy for all its calls.
+    fn push(&mut self, slot: Slot, (from, to): (i64, i64), cause: Option<Cause>) {
+        self.pending.push(Piece { slot, from, time: to.abs_diff(from), cause });
+    }
+
     #[inline(never)] // One copy for both its calls.
     fn add_pending(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        for piece in pending.drain(..) {
-            self.add(&piece);
+        for piece in &pending {
+            self.add(piece);
         }
+        pending.clear();
         self.pending = pending;
     }
 
     /// The loop of a level; what is outside of the loop counts for the loop itself.
+    #[inline(never)] // One copy for both its calls.
     fn row(&mut self, depth: usize) -> u32 {
         let level = self.cursor.level_mut(depth).filter(|_| depth > 0);
         level.map_or(self.compared.row, |level| level.node.row)

@@ -68,10 +68,9 @@ fn pieces(
         let own = row_of(&path, row);
         found.push((call.enter, waited, slot(own, Doing::Waits(name)), call.cause));
         found.push((waited, call.leave, slot(own, Doing::InCall(name)), None));
-        before = match call.events {
-            0 => path,
-            some => at(call.position + some - 1),
-        };
+        if let Some(more) = call.events.checked_sub(1) {
+            before = at(call.position + more);
+        }
         last = call.leave;
     }
     found

@@ -1,8 +1,8 @@
 //! How long loops last: of each process and loop the time in which it computes, is in calls, and waits.
 //!
 //! The calls of a process divide its time into calls and the gaps between them. A call counts for the innermost loop around
-//! its first event; one without events counts with the next event. A gap counts for the innermost loop that holds both its
-//! ends. So each nanosecond of a process counts for one loop, and the sums of all loops are exactly the length of the run.
+//! its first event; one without events counts with the next event. A gap counts for the innermost loop that holds both the
+//! event before and the one after. So each nanosecond of a process counts for one loop, and the sums of all loops are exactly the length of the run.
 //!
 //! An iteration lasts from its first event to that of the next one; what the process does is cut there, so the parts of an
 //! iteration add up to its length, and the iterations of a loop to the time from its first event to what comes after it.

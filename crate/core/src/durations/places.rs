@@ -100,6 +100,8 @@ pub struct PlaceWalk {
     cursor: Cursor,
     path: Vec<Context>,
     begun: Begun,
+    /// The iteration of the loop that was asked for, in which the last event so far stands.
+    last: Option<u64>,
 }
 
 /// Counts the iterations of one loop as they are recorded elsewhere: of loops of one name inside each other those of the outermost.
@@ -141,7 +143,7 @@ impl Listener for Begun {
 impl PlaceWalk {
     /// Before the first call. `row` is the loop whose iterations are counted; 0 for none.
     pub fn new(tree: &LoopTree, row: u32) -> PlaceWalk {
-        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun::new(row) }
+        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun::new(row), last: None }
     }
 
     /// The next call: the position of its first event, and how many it has. O(loops and events passed).
@@ -152,7 +154,8 @@ impl PlaceWalk {
         (position, events): (u64, u64),
     ) -> Place {
         let shared = self.cursor.advance(tree, position, &mut self.begun);
-        let gap = self.follow(contexts, shared);
+        let between = self.cursor.gap_level(shared, events);
+        let gap = self.follow(contexts, between);
         let call = self.path.last().copied().unwrap_or(0);
         let depth = self.cursor.depth();
         let iteration = self.cursor.level_mut(depth).map_or(0, |level| level.iteration);
@@ -162,12 +165,15 @@ impl PlaceWalk {
             let shared = self.cursor.advance(tree, position + more, &mut self.begun);
             self.follow(contexts, shared);
         }
+        if events > 0 {
+            self.last = self.begun.iteration();
+        }
         Place { gap, call, iteration, wanted }
     }
 
     /// The iteration of the loop that was asked for, as [`Place::wanted`] counts it, in which the last event so far stands.
     pub fn iteration(&self) -> Option<u64> {
-        self.begun.iteration()
+        self.last
     }
 
     /// Takes in the loops around the position; the context of those at most so deep.

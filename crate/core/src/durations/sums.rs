@@ -222,11 +222,12 @@ impl UnderWay {
             (true, None) => return,
         };
         let shared = self.cursor.advance(tree, position, &mut self.collector);
+        let between = self.cursor.gap_level(shared, events);
         let gap = clipped(run, (self.before, call.enter));
         self.before = self.before.max(call.leave);
         let start = Passed { enter: call.enter, leave: call.enter, ..Passed::default() };
         self.passed.get_or_insert(start).go_on(call.enter, call.wait, call.leave);
-        if let Some(level) = self.cursor.level_mut(shared) {
+        if let Some(level) = self.cursor.level_mut(between) {
             level.own.compute = level.own.compute.saturating_add(gap);
         }
         let waited = call.enter.saturating_add(call.wait);

@@ -172,10 +172,9 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
                 sum.0 = Some((sum.0.map_or(position, |(first, _)| first), position));
             }
         }
-        before = match call.events {
-            0 => path,
-            some => at(call.position + some - 1),
-        };
+        if let Some(more) = call.events.checked_sub(1) {
+            before = at(call.position + more);
+        }
         last = call.leave;
     }
     add(&[], Parts { compute: within(run, last, run.1), ..Parts::default() });

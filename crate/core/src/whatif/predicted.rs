@@ -166,7 +166,8 @@ impl Predicted {
             InputKind::Hub => self.hubs[input.source as usize],
             _ => self.enters[input.source as usize],
         };
-        given.program.inputs(call).iter().fold(enter, |begun, input| begun.max(begin(input)))
+        let inputs = given.program.inputs(call).iter();
+        inputs.filter(|input| input.kind != InputKind::Progress).map(begin).fold(enter, i64::max)
     }
 
     /// When all that counts for a call is there.

@@ -14,8 +14,11 @@ use crate::small_sort::SmallSort;
 pub enum InputKind {
     /// A message: its source is the call that sends it.
     Message,
-    /// A receive of a message that waits for it: its source is the call of the receiver that lets the message go on.
+    /// A receive of a message that waits for it: its source is the call that posts it.
     Posting,
+    /// The same, posted before the message is sent: its source is the next call of the receiver, which lets the message go on. As a
+    /// wait it is not counted: the receive was there.
+    Progress,
     /// The root of a collective operation: its source is the call of the root.
     Root,
     /// A collective operation that all enter: its source is a hub.
@@ -137,7 +140,8 @@ impl Program {
     pub fn wait_for_others(&self, call: u32) -> i64 {
         let Call { enter, leave, .. } = self.calls[call as usize];
         let begin = |input: &Input| self.finish(input) - input.delay;
-        let begun = self.inputs(call).iter().fold(enter, |begun, input| begun.max(begin(input)));
+        let others = self.inputs(call).iter().filter(|input| input.kind != InputKind::Progress);
+        let begun = others.map(begin).fold(enter, i64::max);
         begun.min(leave) - enter
     }
 

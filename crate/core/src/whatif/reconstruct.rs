@@ -278,7 +278,9 @@ impl Reconstruction<'_> {
                     program.unknowns.refuted += 1;
                     return;
                 }
-                inputs.push(plain(InputKind::Posting, source));
+                let is_late = source == posting;
+                let kind = if is_late { InputKind::Posting } else { InputKind::Progress };
+                inputs.push(plain(kind, source));
             }
             Requirement::Joined { operation } => match self.operations.get(operation as usize) {
                 Some(&OperationInput::Hub(hub)) => inputs.push(plain(InputKind::Hub, hub)),

@@ -128,7 +128,11 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
     }
     let how = match clocks.method {
         Method::AsRecorded => {
-            return format!("Times are as recorded, and their clocks disagree: {before}.");
+            let early = match messages {
+                0 => before,
+                _ => before.replace("did", "arrive before they are sent"),
+            };
+            return format!("Times are as recorded, and their clocks disagree: {early}.");
         }
         Method::Offsets => "",
         Method::Drift => ", with a rate for each,",

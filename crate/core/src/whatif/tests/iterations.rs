@@ -13,7 +13,7 @@ use crate::waits::tests::{made_up, traced};
 use crate::waits::Waits;
 use crate::whatif::{Collector, LoopIterations, Overrides, Parameters, Program};
 
-/// The loops around the first and around the last event of each call of a process.
+/// The loops around the first event of each call of a process, or around the next one, and around the last event so far.
 type Ends = Vec<(Vec<Around>, Vec<Around>)>;
 
 fn ends(trace: &Trace, place: usize, by_calls: bool, paths: &[Vec<Around>]) -> Ends {
@@ -21,15 +21,14 @@ fn ends(trace: &Trace, place: usize, by_calls: bool, paths: &[Vec<Around>]) -> E
     let mut walk = Walk::new();
     let mut ends: Ends = Vec::new();
     while let Some(step) = walk.next(trace, &trace.processes()[place]) {
-        ends.push(match (by_calls, step.call, walk.events().len() as u64) {
+        let last = || ends.last().map_or(Vec::new(), |(_, last)| last.clone());
+        let next = match (by_calls, step.call, walk.events().len() as u64) {
             (true, Some(number), _) => (at(number), at(number)),
-            (true, None, _) => {
-                let last = ends.last().map_or(Vec::new(), |(_, last)| last.clone());
-                (last.clone(), last)
-            }
-            (false, _, 0) => (at(step.position), at(step.position)),
+            (true, None, _) => (last(), last()),
+            (false, _, 0) => (at(step.position), last()),
             (false, _, events) => (at(step.position), at(step.position + events - 1)),
-        });
+        };
+        ends.push(next);
     }
     ends
 }

@@ -15,21 +15,23 @@ const LEAST_APART: f64 = 3.0;
 /// No row has more calls in a picture.
 const MOST: usize = 20_000;
 
-/// Words above a call, which are written when all lines are drawn.
+/// Words above a call or in the head of a box, which are written when all lines are drawn.
 pub(super) struct Label {
-    at: (f64, f64),
-    text: String,
+    pub(super) at: (f64, f64),
+    /// What they stand on.
+    pub(super) ground: Ink,
+    pub(super) letters: (Font, Ink),
+    pub(super) text: String,
 }
 
 impl Label {
     /// Writes it on a patch of the ground.
-    pub(super) fn write(self, scene: &mut Scene, frame: &Frame<'_>) {
+    pub(super) fn write(self, scene: &mut Scene) {
         let (x, y) = self.at;
-        let width = measure::width(Font::Caption, &self.text);
+        let width = measure::width(self.letters.0, &self.text);
         let patch = Area::between(x - 1.0, y - 10.0, x + width + 1.0, y + 2.0);
-        scene.rect(patch, 0.0, Some(frame.ground()), None);
-        let ink = Ink::secondary_on(frame.ground());
-        scene.text(self.at, Anchor::Start, (Font::Caption, ink), self.text);
+        scene.rect(patch, 0.0, Some(self.ground), None);
+        scene.text(self.at, Anchor::Start, self.letters, self.text);
     }
 }
 
@@ -150,7 +152,13 @@ fn label(
                 words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
             let room = right - left - 2.0;
             if let Some(text) = measure::first_fitting(Font::Caption, &texts, room) {
-                labels.push(Label { at: (left + 1.0, top - 4.0), text: text.to_owned() });
+                let ground = frame.ground();
+                labels.push(Label {
+                    at: (left + 1.0, top - 4.0),
+                    ground,
+                    letters: (Font::Caption, Ink::secondary_on(ground)),
+                    text: text.to_owned(),
+                });
                 free = left + 6.0 + measure::width(Font::Caption, text);
             }
         }

@@ -4,16 +4,23 @@ use loopscope_core::numbers::{duration, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::timeline::{boxes as loops, LoopBox};
 
+use super::bars::Label;
 use super::frame::{Frame, BOX_HEADER};
-use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::{loop_name, measure, Area, Font, Hit, HitKind, Ink, Scene};
 
 /// A narrower loop has no box.
 const NARROWEST: f64 = 6.0;
 
-/// Draws the loops of a strip: where rows are far enough apart one box for each, else one behind all rows.
+/// Draws the loops of a strip: where rows are far enough apart one box for each, else one behind all rows. Returns their labels.
 ///
 /// `mark`: where the mark of the strip will be, which no text crosses.
-pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Option<(f64, f64)>) {
+pub(super) fn draw(
+    scene: &mut Scene,
+    frame: &Frame<'_>,
+    rows_top: f64,
+    mark: Option<(f64, f64)>,
+) -> Vec<Label> {
+    let mut labels = Vec::new();
     let own = frame.has_own_boxes();
     let depth = frame.index;
     let least = frame.time_of(NARROWEST);
@@ -33,7 +40,7 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Op
                     frame.x(found.to),
                     top + frame.bar + 3.0,
                 );
-                one(scene, frame, &found, (area, mark, f64::INFINITY));
+                one(scene, frame, &found, (area, mark, f64::INFINITY), &mut labels);
             }
         } else {
             join(&mut behind, found);
@@ -52,8 +59,10 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Op
         let next = next.map(|next| frame.x(next.from)).find(|&next| next > frame.x(found.from));
         let (left, right) = (frame.x(found.from), frame.x(found.to));
         let area = Area::between(left, rows_top - BOX_HEADER, right, bottom);
-        one(scene, frame, found, (area, mark, next.unwrap_or(f64::INFINITY)));
+        let next = next.unwrap_or(f64::INFINITY);
+        one(scene, frame, found, (area, mark, next), &mut labels);
     }
+    labels
 }
 
 /// Joins the boxes of a process with those of the others: a loop lasts from the first process in it to the last.
@@ -79,6 +88,7 @@ fn one(
     frame: &Frame<'_>,
     found: &LoopBox,
     (area, mark, next): (Area, Option<(f64, f64)>, f64),
+    labels: &mut Vec<Label>,
 ) {
     let visible = area.clipped(frame.left - 4.0, frame.right + 4.0);
     let fill = Ink::depth(found.depth + 1);
@@ -91,7 +101,6 @@ fn one(
     let (count, name) = (format!("×{}", thousands(found.count)), loop_name(found.row));
     // How long an iteration is on each process is said beside the picture: a box goes from the first process in it to the last.
     let length = duration(found.to.abs_diff(found.from));
-    let more = [name.clone()];
     let (left, right) =
         (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right).min(next) - 4.0);
     let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
@@ -105,11 +114,12 @@ fn one(
     let side = sides.iter().find(|(from, to)| to - from >= wanted);
     let side = side.or_else(|| sides.iter().find(|(from, to)| to - from >= strong));
     if let Some(&(from, to)) = side {
-        let y = area.y + 11.0;
-        scene.text((from, y), Anchor::Start, (Font::SmallStrong, Ink::Text), count.clone());
-        if let Some(text) = measure::first_fitting(Font::Caption, &more, to - from - strong - 5.0) {
-            let at = (from + strong + 5.0, y);
-            scene.text(at, Anchor::Start, (Font::Caption, ink), text);
+        let (y, ground) = (area.y + 11.0, if chosen { Ink::Wash } else { fill });
+        let letters = (Font::SmallStrong, Ink::Text);
+        labels.push(Label { at: (from, y), ground, letters, text: count.clone() });
+        if measure::width(Font::Caption, &name) <= to - from - strong - 5.0 {
+            let (at, letters) = ((from + strong + 5.0, y), (Font::Caption, ink));
+            labels.push(Label { at, ground, letters, text: name.clone() });
         }
     }
     scene.hits.push(Hit {

@@ -52,21 +52,24 @@ impl Frame<'_> {
         self.numbers(scene, rows_top);
         let plot = Area::between(self.left - 1.0, top + TITLE - 2.0, self.right + 1.0, bottom);
         scene.shapes.push(Shape::Layer { strip: self.index, area: plot });
+        let mut labels = Vec::new();
         if self.has_boxes() {
-            boxes::draw(scene, self, rows_top, next.and_then(|next| self.mark_edges(next)));
+            let mark = next.and_then(|next| self.mark_edges(next));
+            labels = boxes::draw(scene, self, rows_top, mark);
         }
         let mut left_out = String::new();
         match self.detail() {
             Detail::Columns => columns::draw(scene, self, rows_top),
             Detail::Calls => {
-                let (per_call, labels) = bars::draw(scene, self, rows_top);
+                let (per_call, of_calls) = bars::draw(scene, self, rows_top);
+                labels.extend(of_calls);
                 if self.state.messages && per_call >= arrows::LEAST_CALL {
                     left_out = arrows::draw(scene, self, rows_top);
                 }
-                for label in labels {
-                    label.write(scene, self);
-                }
             }
+        }
+        for label in labels {
+            label.write(scene);
         }
         let mark = next.and_then(|next| self.mark(scene, next, (top, bottom)));
         scene.shapes.push(Shape::EndLayer);

@@ -44,16 +44,21 @@ impl Sizes {
         }
     }
 
-    /// "it sends 6.4 MB, where the median sends 1.7 kB; ", of an iteration that carries more than twice as much; empty of others.
+    /// "all processes send 6.4 MB, in the median iteration 1.7 kB; ", of an iteration that carries more than twice as much; empty of others.
     pub(super) fn much_in_words(&self, at: usize) -> String {
-        let more = |series: &Series, does: &str| {
+        let more = |series: &Series, [one, all]: [&str; 2]| {
             let own = series.all.get(at).filter(|&&own| own > series.median.saturating_mul(2));
             own.map_or(String::new(), |&own| {
                 let median = bytes(series.median);
-                format!("it {does} {}, where the median {does} {median}; ", bytes(own))
+                let (who, does) = if self.several { ("all processes", all) } else { ("it", one) };
+                format!("{who} {does} {}, in the median iteration {median}; ", bytes(own))
             })
         };
-        more(&self.messages, "sends") + &more(&self.collectives, "gives collective operations")
+        more(&self.messages, ["sends", "send"])
+            + &more(
+                &self.collectives,
+                ["gives collective operations", "give collective operations"],
+            )
     }
 }
 
@@ -152,10 +157,13 @@ mod tests {
             "in each all processes send 8 B to 16 B (the same again every 2 iterations) and give collective operations 64 B"
         );
         let sizes = of(&[8, 8, 64, 8], &[4, 9, 4, 4], true);
-        assert_eq!(sizes.much_in_words(2), "it sends 64 B, where the median sends 8 B; ");
+        assert_eq!(
+            sizes.much_in_words(2),
+            "all processes send 64 B, in the median iteration 8 B; "
+        );
         assert_eq!(
             sizes.much_in_words(1),
-            "it gives collective operations 9 B, where the median gives collective operations 4 B; "
+            "all processes give collective operations 9 B, in the median iteration 4 B; "
         );
         assert_eq!(
             (sizes.much_in_words(0), sizes.much_in_words(9)),

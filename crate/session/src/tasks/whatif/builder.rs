@@ -17,6 +17,9 @@ use crate::tasks::time::{Prepared, Rows, TimeBuilder, TimeChoices};
 /// Below this share explained, predictions are hints.
 pub(super) const DOUBTFUL: f64 = 0.8;
 
+/// Of what the trust in predictions is the length.
+pub(super) const ONLY_MESSAGES: &str = "Were calls only as long as their messages, ";
+
 /// Calls of one slice of work.
 const SLICE: usize = 50_000;
 

@@ -7,7 +7,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
 use super::answer::Answer;
-use super::builder::{WhatIf, DOUBTFUL};
+use super::builder::{WhatIf, DOUBTFUL, ONLY_MESSAGES};
 use super::details::touched_in_words;
 use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
@@ -44,13 +44,12 @@ impl WhatIf {
         let _ = writeln!(out, "run       {}", run_line(&self.prepared.run, true));
         let _ = writeln!(out, "clocks    {}", clock::sentence_of(self.waits().clocks()));
         let explained = percent(trust);
-        let _ = write!(out, "trust     {explained} of the run is computing and messages");
+        let _ = write!(out, "trust     {ONLY_MESSAGES}{explained} of the run would be left");
         if trust < DOUBTFUL {
-            let rest = percent(1.0 - trust);
+            let most = self.where_residuals_are();
             let _ = write!(
                 out,
-                "; {rest} is in calls longer than any message takes: take gains as hints, not as forecasts{}",
-                self.where_residuals_are()
+                "; no message explains the rest: take gains as hints, not as forecasts{most}",
             );
         }
         out.push('\n');
@@ -72,12 +71,12 @@ impl WhatIf {
         out
     }
 
-    /// The function in which the critical path spends most beyond waits: `, most of it in MPI_Send`.
+    /// The function in which the critical path spends most beyond waits.
     pub(super) fn where_residuals_are(&self) -> String {
         match self.longest_residual() {
             Some((name, time)) => {
                 let share = percent(time as f64 / self.length().max(1) as f64);
-                format!(". Most of it is in {name}, {share} of the critical path")
+                format!(". On the critical path most of that is in {name}: {share} of the path")
             }
             None => String::new(),
         }

@@ -36,7 +36,7 @@ pub(in super::super) fn touched(
     Ok(Touched::new(of, &changes, |call| run.shortest_of(call)))
 }
 
-/// "**9 %** of what this touches, 42 % of the run, is computing and messages: take the gain as a hint, not as a forecast."
+/// "**9 %** of what this touches (42 % of the run) is computing and messages: take the gain as a hint, not as a forecast."
 pub(in super::super) fn touched_in_words(touched: Touched, length: i64) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let Some(trust) = touched.trust() else {

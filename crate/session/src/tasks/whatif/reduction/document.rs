@@ -88,8 +88,8 @@ struct WrittenProcess {
     times_ns: Vec<i64>,
 }
 
-const KINDS: [InputKind; 4] =
-    [InputKind::Message, InputKind::Posting, InputKind::Root, InputKind::Hub];
+const KINDS: [InputKind; 5] =
+    [InputKind::Message, InputKind::Posting, InputKind::Root, InputKind::Hub, InputKind::Progress];
 
 impl WrittenReading {
     fn new(reading: Reading, before: u64, reduced: &Reduced) -> WrittenReading {
