@@ -136,11 +136,17 @@ test("the overview says what would help, and the inspector what the selected loo
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If the loop were faster" });
   await expect(faster).toContainText("without waits");
-  await expect(faster).toContainText("critical path in it");
+  await expect(faster).toContainText(/all of it half as long−[\d.]+(?: to [\d.]+)?\s%critical path in it/);
   await helps.getByRole("button", { name: "computing in L1" }).click();
   await settled(page);
   await expect(page).toHaveURL(/view=time&.*if=calc:L1\*0\.5/);
   await expect(page.getByTestId("sentence")).toContainText("If computing in L1 took half as long");
+  const half = page.getByRole("button", { name: "all of it half as long" });
+  const gain = await faster.getByRole("definition").nth(-2).textContent();
+  await half.click();
+  await settled(page);
+  await expect(page).toHaveURL(/if=calc:L1\*0\.5.*call:L1\*0\.5/);
+  await expect(page.getByTestId("sentence")).toContainText(new RegExp(`${/[\d.]+(?=\s%$)/.exec(gain ?? "")?.[0]}\\s% less`));
 });
 
 test("critical path, slack and domino path lie over the timeline, one at a time", async ({ page }) => {

@@ -107,10 +107,10 @@ export function Faster(): JSX.Element | null {
   const summary = state.summary.value;
   if (!summary) return null;
   const iteration = selectedIteration(workspace);
-  const choose = (select: string): void => tryIt(workspace, () => state.assumeOnly([select], 0));
+  const choose = (selects: string[], factor: number): void => tryIt(workspace, () => state.assumeOnly(selects, factor));
   return (
     <>
-      {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={choose} />}
+      {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
       <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={choose} />
     </>
   );

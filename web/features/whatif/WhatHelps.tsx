@@ -5,7 +5,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { candidatesOf, gainInWords, onPathInWords, pathInWords, selectOf } from "./candidates";
+import { candidatesOf, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
 import { useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -108,9 +108,13 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (select: string) => void }): JSX.Element | null {
+export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+  const state = useWhatIf();
+  const found = useSignal<{ of: LoopGains; gain: readonly [number, number] | null } | null>(null);
+  useEffect(() => void (gains && state.gainOfHalf(gains.id).then((gain) => (found.value = { of: gains, gain }))), [gains]);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
+  const half = found.value?.of === gains ? found.value.gain : undefined;
   return (
     <section class={style.faster} aria-label="If the loop were faster">
       <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster</h3>
@@ -118,13 +122,23 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
         {own.map(({ select, name, gain }) => (
           <div key={select}>
             <dt>
-              <button type="button" class={controls.link} onClick={() => choose(select)}>
+              <button type="button" class={controls.link} onClick={() => choose([select], 0)}>
                 without {name.replace(/ in L\d+$/, "")}
               </button>
             </dt>
             <dd>{gainInWords(gain, length)}</dd>
           </div>
         ))}
+        {half !== null && (
+          <div>
+            <dt>
+              <button type="button" class={controls.link} onClick={() => choose(wholeOf(gains.id), 0.5)}>
+                all of it half as long
+              </button>
+            </dt>
+            <dd>{half ? gainInWords(half, length) : "…"}</dd>
+          </div>
+        )}
         <div>
           <dt>critical path in it</dt>
           <dd>{percent(gains.onPath / Math.max(1, length))}</dd>

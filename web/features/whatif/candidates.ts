@@ -32,6 +32,9 @@ export function bestOfEach(summary: Pick<WhatIfSummary, "loops" | "length">): re
   return candidatesOf(summary, Infinity).filter((one, at, all) => all.findIndex((other) => kind(other) === kind(one)) === at);
 }
 
+/** What selects all of a loop: computing and calls, with their waits. */
+export const wholeOf = (id: number): string[] => [`calc:L${id}`, `call:L${id}`];
+
 /** What selects an iteration, from 0, of a loop, in the words of `loopscope whatif --set`. */
 export const selectOf = ({ loop, index }: { loop: number; index: number }): string => `L${loop}&iteration=${index + 1}`;
 

@@ -9,7 +9,7 @@ import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, IterationGains, Sentence, WhatIfAnswer, WhatIfRule } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { curveAt } from "./candidates";
+import { curveAt, wholeOf } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -139,6 +139,16 @@ export class WhatIfState {
     if (handle === null || !this.summary.peek()) return null;
     const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { iteration: { id, iteration } } });
     return reply && "iteration" in reply.reply ? reply.reply.iteration.gains : null;
+  }
+
+  /** What the run would gain if all of a loop took half as long: the least and the most; null where it is not known. */
+  async gainOfHalf(id: number): Promise<readonly [number, number] | null> {
+    const [handle, summary] = [this.handle.peek(), this.summary.peek()];
+    if (handle === null || !summary) return null;
+    const changes = wholeOf(id).map((select) => ({ select, factor: 0.5 }));
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { answer: { changes, moving: undefined } } });
+    const lengths = reply && "answer" in reply.reply ? reply.reply.answer.answer.lengths : null;
+    return lengths && [summary.length - Math.max(...lengths), summary.length - Math.min(...lengths)];
   }
 
   private async findTouched(key: string): Promise<void> {
