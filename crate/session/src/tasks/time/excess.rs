@@ -297,7 +297,7 @@ impl InWords<'_> {
                 return passed;
             }
             let Some((whom, most)) = most else {
-                sentence.say("it takes no longer than usual in anything until then.");
+                sentence.say("nothing takes longer than usual until then.");
                 return passed;
             };
             sentence.say("it spends ").stress(duration(more));
