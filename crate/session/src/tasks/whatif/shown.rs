@@ -254,6 +254,6 @@ fn bad_factor(factor: f64) -> Note {
         "a factor says how many times as long something lasts".to_owned(),
         factor.to_string(),
         "a number from 0 to 2".to_owned(),
-        "choose 0 to leave it out, 1 to leave it as it is".to_owned(),
+        "0 leaves it out, 1 leaves it as it is".to_owned(),
     )
 }
