@@ -131,7 +131,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await page.goto(`./?${LU}`);
   await still(page);
   const helps = page.getByRole("region", { name: "What would help" });
-  await expect(helps).toContainText(/The critical path, inner loops included: 86\.5\s% in L1, .*; most of it on process 3, 48\.9\s%\./);
+  await expect(helps).toContainText(/The critical path, inner loops included: 86\.5\s% in L1, .*; of all of it 48\.9\s% on process 3, which has most\./);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If the loop were faster" });
@@ -201,7 +201,7 @@ test("a selected iteration says what it would gain, and is assumed by a click; t
   await faster.getByRole("button", { name: "without calls" }).click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText(`If calls in iteration ${number} of L1 took no time`);
-  await expect(page.getByTestId("touched")).toHaveText(/^[\d.]+\s% of what this touches \([\d.]+\s% of the run\) is computing and messages: take the gain as a hint, not as a forecast\.$/);
+  await expect(page.getByTestId("touched")).toHaveText(/^[\d.]+\s% of these calls and the time before them \([\d.]+\s% of the run\) is computing and messages: a hint, not a forecast\.$/);
   await expect(page).toHaveURL(new RegExp(`if=call:L1%26iteration%3D${number}\\*0`));
   // Who opens the link sees the same.
   const sentence = (await page.getByTestId("sentence").textContent()) ?? "";

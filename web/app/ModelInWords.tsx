@@ -21,8 +21,8 @@ export function ModelInWords(): JSX.Element | null {
   const rows = rowsOf({ model: summary, times: null });
   const part = (at: 0 | 1, took: number | undefined): string => {
     const events = summary.outside[at] ?? 0;
-    if (events === 0) return "";
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
+    if (events === 0) return summary.iteration && `${at === 0 ? "Before" : "After"} L1${lasts}: no event.`;
     const joined = rows.flatMap((row) => (row.outside[at] > 0 ? [`${row.name} of ${row.processes}${row.outside[at] > 1 ? ` ${times(row.outside[at])}` : ""}`] : []));
     const sent = summary.outside[at + 2] ?? 0;
     const more = joined.length - MOST_JOINED;

@@ -21,9 +21,11 @@ export function Neighbours(): JSX.Element | null {
           <Alike apart={time.summary.value?.apart ?? []} rows={rows} kinds={groups.kinds.value.length} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>
       )}
-      <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "program") }}>
-        <Senders cells={cells} />
-      </Block>
+      {cells.length > 0 && (
+        <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "program") }}>
+          <Senders cells={cells} />
+        </Block>
+      )}
     </Pair>
   );
 }

@@ -105,7 +105,7 @@ function Program(): JSX.Element {
           />
         </Block>
       )}
-      {cells.length > 0 && <Later load={loadNeighbours} />}
+      {(cells.length > 0 || rows.length > 1) && <Later load={loadNeighbours} />}
     </>
   );
 }

@@ -71,7 +71,7 @@ export function Times(): JSX.Element | null {
       />
       <p class={`${prose.small} ${prose.quiet}`}>{PARTS_EXPLAINED}</p>
       {(longer || doubt) && (
-        <p class={prose.quiet} data-testid="doubt">
+        <p class={`${prose.small} ${prose.quiet}`} data-testid="doubt">
           {unbroken([longer, doubt].filter(Boolean).join(" "))}
         </p>
       )}

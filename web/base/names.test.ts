@@ -24,6 +24,11 @@ test("loose files of one stem have its name", () => {
   expect(nameOf(files("xa.csv", "xb.csv"))).toBe("xa.csv and 1 more");
 });
 
+test("a format with one file that leads to the others has its name", () => {
+  expect(nameOf(files("0.def", "0.evt", "eztrace_log.def", "eztrace_log.otf2"))).toBe("eztrace_log");
+  expect(nameOf(files("1.otf2", "2.otf2"))).toBe("1.otf2 and 1 more");
+});
+
 test("an address has the name of its last part", () => {
   expect(shortName("https://example.org/runs/bt.A.16.tar.zst?raw=1#top")).toBe("bt.A.16");
   expect(shortName("https://example.org/runs/")).toBe("runs");

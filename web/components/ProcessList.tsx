@@ -32,7 +32,7 @@ export interface Bar {
 
 /** What is drawn of a process, what an event is called, and what the strong part of a bar means. */
 export interface Bars {
-  of: (row: ProcessRow) => Bar;
+  of: (row: ProcessRow, members: readonly ProcessRow[]) => Bar;
   /** The most events of a process, of which bars are parts. */
   longest: number;
   noun: string;
@@ -104,7 +104,7 @@ export function ProcessList({ bars: { of, longest, noun, dark, figures, others }
         }}
       >
         {rows.slice(from, to).map((item, index) => (
-          <Row key={idOf(item)} item={item} place={[from + index + 1, rows.length]} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
+          <Row key={idOf(item)} item={item} place={[from + index + 1, rows.length]} bar={of(item.process, item.members)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
         ))}
       </div>
       <div class={style.legend}>
@@ -185,7 +185,7 @@ function Row({ item, place, bar: { events, share, title, figure, drawn }, longes
   const { process, name, source, kind } = item.process;
   const { length } = item.members;
   const many = length > 1;
-  const each = figure === undefined ? ", each " : "; the first: ";
+  const each = figure === undefined ? ", each " : "; in the mean: ";
   const about = many ? `Processes ${wordsOf(item.members).list}${each}${title}` : name ? `${source}: ${title}` : title;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The list has the focus, takes the keys and names its active row.

@@ -10,14 +10,15 @@ use std::time::Duration;
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::durations::{LoopTree, Run, RunEnds, Summing};
 use loopscope_core::matching::{Matching, Walk};
-use loopscope_core::nest::Nest;
+use loopscope_core::nest::{greedy, LoopNames};
+use loopscope_core::symbols::Symbol;
 use loopscope_core::timeline::{Drafting, Indexing, Timeline};
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder, View,
-    ViewTimes,
+    BuildError, Kind, NameId, Process, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder,
+    View, ViewTimes,
 };
-use loopscope_core::waits::Waits;
-use loopscope_testing::timing::{rate, shortest};
+use loopscope_core::waits::{FoundWaits, FoundWalk, Waits};
+use loopscope_testing::timing::{rate, shortest, shortest_on_cores};
 use loopscope_testing::Random;
 
 const PROCESSES: u32 = 16;
@@ -129,6 +130,26 @@ fn walked(trace: &Trace) -> u64 {
     steps
 }
 
+fn rewalked(trace: &Trace, waits: &Waits, found: &FoundWaits) -> i64 {
+    let mut walk = FoundWalk::new(found);
+    let mut sum = 0;
+    for (place, process) in trace.processes().iter().enumerate() {
+        walk.begin();
+        while let Some(call) = walk.next((trace, waits, found), (place as u32, process)) {
+            sum += black_box(call.wait);
+        }
+    }
+    sum
+}
+
+/// The loops of the calls of a process.
+fn loops_of(process: &Process) -> LoopTree {
+    let records = process.events(View::Calls).into_iter().flatten();
+    let symbols: Vec<Symbol> = records.map(|record| Symbol(record.index() as u32)).collect();
+    let nest = greedy(&symbols).unwrap_or_default();
+    LoopTree::of_nest(&nest, &LoopNames::new(&nest))
+}
+
 fn indexed(trace: &Trace, waits: &Waits) -> Timeline {
     let mut indexing = Indexing::new();
     while indexing.step(trace, waits, 50_000) {}
@@ -174,13 +195,18 @@ fn main() {
     let timeline = indexed(&trace, &waits);
     say("  from calls to waits", all);
     let run = Run::new(&waits, RunEnds::Main);
-    let trees = vec![LoopTree::of_nest(&Nest::default(), &Default::default()); PROCESSES as usize];
+    let trees: Vec<LoopTree> = trace.processes().iter().map(|process| loops_of(process)).collect();
     let sums = || {
         let mut summing = Summing::new(trees.clone(), true, None);
-        while summing.step((&trace, &waits, &run), 50_000) {}
+        while summing.step((&trace, &waits, timeline.found(), &run), 1 << 20) {}
         summing.finish()
     };
+    say(
+        "walking calls with their waits",
+        shortest(RUNS, || rewalked(&trace, &waits, timeline.found())),
+    );
     say("sums of all times", shortest(RUNS, sums));
+    say("the same by the clock, on all cores", shortest_on_cores(3 * RUNS, sums));
     println!("{:.2} bytes a call for the index", timeline.kept_bytes() as f64 / calls as f64);
     pictures((&trace, &waits, &timeline), run.all());
 }

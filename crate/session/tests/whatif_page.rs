@@ -325,8 +325,11 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
     for select in ["calc:all", "wait:all", "call:all"] {
         let (trust, words) = touched(&[select]).unwrap();
         assert!((trust.unwrap() - summary.trust).abs() < 1e-9, "{select}: {trust:?}");
-        assert!(words.contains("% of what this touches (100 % of the run)"), "{words}");
-        assert!(words.ends_with("take the gain as a hint, not as a forecast."), "{words}");
+        assert!(
+            words.contains("% of these calls and the time before them (100 % of the run)"),
+            "{words}"
+        );
+        assert!(words.ends_with("a hint, not a forecast."), "{words}");
     }
     let of = |selects: &[&str]| touched(selects).unwrap().0.unwrap();
     // Two loops inside the main one that the run waits for.
@@ -343,7 +346,7 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
     // What nobody waits for.
     let (trust, words) = touched(&["event:0:0"]).unwrap();
     if trust.is_none() {
-        assert_eq!(words, "The run does not wait for what this touches.");
+        assert_eq!(words, "The run does not wait for these calls.");
     }
     assert!(touched(&["calc:L99"]).unwrap_err().what.contains("there is no such loop"));
     // The terminal says the same.

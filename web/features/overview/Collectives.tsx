@@ -63,16 +63,10 @@ function timesOf({ outside: [before, after], each, between }: Row, hasBetween: b
   return all.filter(({ when }) => hasBetween || when !== "between");
 }
 
-/** Bytes that the calls of one iteration of L1 carry: each operation carries the same every time in the mean. */
-export function bytesOfIteration(rows: readonly Row[]): number {
-  return rows.reduce((sum, { each, count: often, took }) => sum + (each && often && took ? (took.bytes * each) / often : 0), 0);
-}
-
 export function Collectives(props: Props): JSX.Element {
   const rows = rowsOf(props);
   const each = rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
-  const carried = bytesOfIteration(rows);
   const timed = rows.some(({ took }) => took !== null);
   const scrolls = useWorkspace().screen.narrow.value && (each || timed);
   return (
@@ -110,7 +104,6 @@ export function Collectives(props: Props): JSX.Element {
       </div>
       <p class={`${prose.small} ${prose.quiet}`}>
         {timed && "Bytes and times: of the calls of all processes together. "}
-        {carried > 0 && `An iteration of L1 carries ${bytes(Math.round(carried))} of them. `}
         {scrolls && "The table scrolls sideways. "}
         {rows.length > LISTED && `The first ${LISTED} of ${count(rows.length)}.`}
       </p>

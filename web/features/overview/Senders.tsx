@@ -12,9 +12,8 @@ const LISTED = 6;
 /** What is to be known of the channels that are not listed, if `equal` of all carry most. */
 export function othersInWords(equal: number, all: number): string {
   const others = all - Math.max(equal, LISTED);
-  const fewer = others > 0 ? `${counted(others, "other channel")} carry fewer.` : "";
-  if (equal > LISTED) return `${counted(equal, "channel")} in all carry that many. ${fewer}`;
-  return equal > 1 ? `The first ${equal} carry the same number. ${fewer}` : fewer;
+  if (equal > LISTED) return `${counted(equal, "channel")} in all carry that many.${others > 0 ? ` ${counted(others, "other channel")} carry fewer.` : ""}`;
+  return others > 0 ? `${counted(others, "other channel")} carry no more than the last of these.` : "";
 }
 
 export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {

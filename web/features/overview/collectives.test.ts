@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ModelSummary, TimeSummary } from "../../engine/wire";
-import { bytesOfIteration, rowsOf } from "./Collectives";
+import { rowsOf } from "./Collectives";
 
-test("an iteration carries its part of the bytes of each operation", () => {
+test("operations are counted before L1, in its iterations and after it, and have the times of their calls", () => {
   const model = {
     loops: [{ id: 1, count: 10, entered: 1 }],
     collectiveNames: ["MPI_Allreduce", "MPI_Bcast"],
@@ -15,6 +15,9 @@ test("an iteration carries its part of the bytes of each operation", () => {
     collectiveGroups: ["0-3", "0-3"],
     collectiveTimes: [84, 2100, 10, 5, 4, 900, 10, 5],
   } as unknown as TimeSummary;
-  expect(bytesOfIteration(rowsOf({ model, times }))).toBe(200);
-  expect(bytesOfIteration(rowsOf({ model, times: null }))).toBe(0);
+  expect(rowsOf({ model, times }).map(({ name, each, outside, between, took }) => [name, each, outside, between, took])).toEqual([
+    ["MPI_Allreduce", 2, [1, 0], 0, { calls: 84, bytes: 2100, spent: 10, wait: 5 }],
+    ["MPI_Bcast", 0, [1, 0], 0, { calls: 4, bytes: 900, spent: 10, wait: 5 }],
+  ]);
+  expect(rowsOf({ model, times: null }).map(({ count, took }) => [count, took])).toEqual([[21, null], [1, null]]);
 });

@@ -47,6 +47,8 @@ export function Excess(): JSX.Element | null {
       </UnderWay>
     );
   }
+  const { count: each = 1 } = time.iterations.value ?? {};
+  const isLast = (found.index + 1) % Math.max(1, each) === 0;
   return (
     <section class={style.block} aria-label="The iteration beside the others" ref={box}>
       <div class={layout.head}>
@@ -59,6 +61,7 @@ export function Excess(): JSX.Element | null {
       <p data-testid="excess">
         <Words parts={found.sentence} />
       </p>
+      {isLast && <p class={`${prose.small} ${prose.quiet}`}>It is the last one: it lasts until the next event after the loop, or to the end of its own last call.</p>}
       {found.rows.length > 0 && <Table found={found} />}
     </section>
   );

@@ -1,6 +1,6 @@
 /** The bars of the list of processes, by time: the whole run of each, and the share that it waits. */
 import type { Bar, Bars } from "../../components/ProcessList";
-import type { ProcessRow } from "../../engine/wire";
+import type { ProcessRow, TimeParts } from "../../engine/wire";
 import type { Workspace } from "../../workspace/workspace";
 import { TimeBar } from "./Bar";
 import { createTime } from "./state";
@@ -13,10 +13,12 @@ export function barsOfTime(workspace: Workspace): Bars | null {
   if (known.size === 0 || !time.listsTime.value) return null;
   const waits = time.waitsAreKnown.value;
   const whole = [...known.values()].reduce((most, { run }) => Math.max(most, run), 0);
-  const of = ({ process, events }: ProcessRow): Bar => {
-    const found = known.get(process);
-    if (!found) return { events, share: 0, title: "no times" };
-    return { events, share: 0, title: partsInWords(found.parts, waits), figure: waits ? waitShare(found.parts) : "–", drawn: <TimeBar parts={found.parts} whole={whole} /> };
+  const of = ({ events }: ProcessRow, members: readonly ProcessRow[]): Bar => {
+    const found = members.flatMap(({ process }) => known.get(process)?.parts ?? []);
+    if (found.length === 0) return { events, share: 0, title: "no times" };
+    const mean = (part: (parts: TimeParts) => number): number => found.reduce((sum, parts) => sum + part(parts), 0) / found.length;
+    const parts = { compute: mean(({ compute }) => compute), calls: mean(({ calls }) => calls), wait: mean(({ wait }) => wait) };
+    return { events, share: 0, title: partsInWords(parts, waits), figure: waits ? waitShare(parts) : "–", drawn: <TimeBar parts={parts} whole={whole} /> };
   };
   const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits. The figure is the share of waits." };
   if (!waits) figures.says = "A bar is the whole run of a process: computes, in calls. Waits are not known.";

@@ -1,7 +1,7 @@
 /** What if, in the place Time: what would help, one slider on its own curve, every process before over after, the critical path now and then. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, percent, span } from "../../base/format";
+import { count, counted, percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
@@ -116,6 +116,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const state = useWhatIf();
   const one = state.assumptions.value[state.moving.value];
   const words = state.answer.value?.changes[state.moving.value]?.name ?? one?.select ?? "";
+  const others = state.assumptions.value.length - 1;
   const place = useRef<HTMLElement>(null);
   const first = useRef(true);
   // On a phone what is moved lies below what was clicked; who comes by a link reads from the top.
@@ -134,7 +135,10 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   return (
     <section aria-label={`How long ${words} take`} ref={place}>
       <div class={layout.head}>
-        <h2 class={style.chosen}>{words}</h2>
+        <h2 class={style.chosen}>
+          {words}
+          {others > 0 && ` and ${counted(others, "other assumption")}`}
+        </h2>
         <span class={QUIET}>
           run takes <b data-testid="predicted">{predicted}</b>
           {/[−+]/.test(predicted) ? "" : ` of ${span(summary.length)}`}
@@ -232,7 +236,7 @@ function Path({ name, run, beside, hollow = false }: { name: string; run: Predic
     <figure class={style.path} data-testid={`path-${name}`}>
       <figcaption class={prose.small}>
         <b>{name}</b> {span(run.length)}
-        {isRange && ", where messages are as fast as the fastest"}: computes {share(computes)}, in calls {share(calls)}, messages {share(messages)}; changes process {count(run.hops)} times
+        {isRange && ", where messages are as fast as the fastest"}: computes {share(computes)}, in calls {share(calls)}, messages on their way {share(messages)}; changes process {count(run.hops)} times
         {most && `; most of it on process ${most.process}, ${share(most.onPath)}`}
       </figcaption>
       <ul style={{ width: `${(100 * run.length) / Math.max(1, whole)}%` }}>

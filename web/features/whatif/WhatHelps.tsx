@@ -108,7 +108,7 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+export function IfFaster({ gains, length, trust, choose }: { gains: LoopGains | undefined; length: number; trust: string; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
   const state = useWhatIf();
   const found = useSignal<{ of: LoopGains; gain: readonly [number, number] | null } | null>(null);
   useEffect(() => void (gains && state.gainOfHalf(gains.id).then((gain) => (found.value = { of: gains, gain }))), [gains]);
@@ -144,6 +144,9 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
           <dd>{percent(gains.onPath / Math.max(1, length))}</dd>
         </div>
       </dl>
+      <p class={QUIET} title="What would be left of the run if calls were only as long as their messages: the rest is not explained by messages">
+        {trust}
+      </p>
     </section>
   );
 }

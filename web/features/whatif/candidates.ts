@@ -56,7 +56,7 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, named).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const inLoops = most.map(({ id, onPath }) => `${share(onPath)} in L${id}`).join(", ");
-  return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `most of it on process ${process.process}, ${share(process.onPath)}` : ""].filter(Boolean).join("; ")}.`;
+  return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `of all of it ${share(process.onPath)} on process ${process.process}, which has most` : ""].filter(Boolean).join("; ")}.`;
 }
 
 /** "127.5 to 130.1 s"; where that reads as `length` does, by how much it differs from it: "19.4 s − 20.3 to 41.0 ms". */

@@ -124,11 +124,8 @@ impl Clocks {
     /// The same where messages are matched already.
     pub fn of(trace: &Trace, matching: &Matching, most: Method) -> Clocks {
         let count = trace.processes().len();
-        let (mut before, mut pairs) = (Violations::default(), Pairs::new(count));
-        let found = orders(trace, matching, |order| {
-            before.add(&order, |_, time| super::offsets::signed(time));
-            pairs.add(&order);
-        });
+        let mut pairs = Pairs::new(count);
+        let found = orders(trace, matching, &mut |order| pairs.add(&order));
         let number = |place: u32| trace.processes().get(place as usize).map(|process| process.id);
         let offsets = pairs.offsets();
         let clock = |(process, uncertainty): (_, &Option<i64>)| Clock {
@@ -141,13 +138,15 @@ impl Clocks {
             method: Method::AsRecorded,
             tick: found.tick,
             clocks: ids.zip(&offsets.uncertainty).map(clock).collect(),
-            before,
-            after: before,
+            before: Violations::default(),
+            after: Violations::default(),
             margin: offsets.margin,
             orders: found,
             alone: pairs.alone().into_iter().filter_map(number).collect(),
             logical: None,
         };
+        let before = clocks.violations(trace, matching);
+        (clocks.before, clocks.after) = (before, before);
         if before.none() || most == Method::AsRecorded {
             return clocks;
         }
@@ -157,7 +156,7 @@ impl Clocks {
             return clocks;
         }
         let mut hulls = Hulls::default();
-        orders(trace, matching, |order| hulls.add(&order));
+        orders(trace, matching, &mut |order| hulls.add(&order));
         let (before, lines) = (clocks.clone(), hulls.lines(&offsets.offsets));
         clocks.set((trace, matching), Method::Drift, lines.into_iter());
         let violated = |it: &Violations| it.messages_violated + it.collectives_violated;
@@ -180,23 +179,24 @@ impl Clocks {
         for (clock, line) in self.clocks.iter_mut().zip(lines) {
             clock.line = line;
         }
-        let mut after = Violations::default();
-        orders(trace, matching, |order| {
-            after.add(&order, |process, time| self.at(process as usize, time))
+        self.after = self.violations(trace, matching);
+    }
+
+    /// What is not in order after the correction.
+    #[inline(never)] // Called more than once, and large.
+    fn violations(&self, trace: &Trace, matching: &Matching) -> Violations {
+        let mut found = Violations::default();
+        orders(trace, matching, &mut |order| {
+            found.add(&order, |process, time| self.at(process as usize, time))
         });
-        self.after = after;
+        found
     }
 
     fn amortise(&mut self, trace: &Trace, matching: &Matching) {
         let logical =
             Logical::new((trace, matching), |process, time| self.at(process as usize, time));
-        let mut after = Violations::default();
-        orders(trace, matching, |order| {
-            after.add(&order, |process, time| {
-                logical.at(process as usize, self.at(process as usize, time))
-            });
-        });
-        (self.method, self.after, self.logical) = (Method::Logical, after, Some(logical));
+        (self.method, self.logical) = (Method::Logical, Some(logical));
+        self.after = self.violations(trace, matching);
     }
 
     /// Whether anything was corrected.
@@ -215,8 +215,17 @@ impl Clocks {
     /// logical clock).
     #[inline]
     pub fn at(&self, process: usize, time: u64) -> i64 {
+        self.of_process(process)(time)
+    }
+
+    /// What corrects the times of the process at that place, as [`at`](Self::at) does.
+    #[inline]
+    pub fn of_process(&self, process: usize) -> impl Fn(u64) -> i64 + '_ {
         let line = self.clocks.get(process).map_or(Line::default(), |clock| clock.line);
-        let corrected = line.at(time);
-        self.logical.as_ref().map_or(corrected, |logical| logical.at(process, corrected))
+        let logical = self.logical.as_ref();
+        move |time| {
+            let corrected = line.at(time);
+            logical.map_or(corrected, |logical| logical.at(process, corrected))
+        }
     }
 }

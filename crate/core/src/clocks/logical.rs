@@ -49,7 +49,7 @@ impl Logical {
                 let level = shift.saturating_add(late).saturating_add(from >> DECAY_BITS);
                 found.push((process, Jump { from, level }));
             };
-            orders(trace, matching, |order| match order {
+            orders(trace, matching, &mut |order| match order {
                 Order::Message { from, to, sent, received } => {
                     let by = moved(from, sent).saturating_sub(moved(to, received));
                     if by > 0 {

@@ -242,7 +242,7 @@ impl Collective {
 
 /// Hands over everything that must be before something else: all messages, channel by channel, then the collective
 /// operations. O(messages and parts in operations).
-pub fn orders(trace: &Trace, matching: &Matching, mut take: impl FnMut(Order<'_>)) -> Orders {
+pub fn orders(trace: &Trace, matching: &Matching, take: &mut dyn FnMut(Order<'_>)) -> Orders {
     let mut found = Orders {
         tick: matching.tick().map(|_| Tick::NANOSECOND),
         unmatched: matching.unmatched,

@@ -65,6 +65,27 @@ impl Cursor {
         self.levels.iter().any(|level| level.node.row == row)
     }
 
+    /// All positions from where it is to before that one are in the same loops, and the time between them as well. Iterations of the
+    /// innermost loop may end before.
+    pub(super) fn same_until(&self, tree: &LoopTree) -> u64 {
+        let depth = self.depth();
+        // What is beside the time between two events counts for another loop.
+        if self.between.is_some_and(|level| level < depth) {
+            return 0;
+        }
+        let Some(level) = self.levels.last() else { return 0 };
+        let TreeLoop { count, period, .. } = level.node;
+        match tree.item(&level.node, level.item) {
+            Some(TreeItem::Events(events)) if events == period => {
+                level.base + (count - level.iteration) * period
+            }
+            Some(TreeItem::Events(events)) => level.base + level.before + events,
+            // There are no loops at all.
+            None if depth == 0 && period == 0 => u64::MAX,
+            _ => 0,
+        }
+    }
+
     /// The number of the innermost level.
     pub(super) fn depth(&self) -> usize {
         self.levels.len() - 1

@@ -10,10 +10,9 @@
 use super::compared::{median_of, Compared};
 use super::cursor::Cursor;
 use super::places::Begun;
-use super::sums::next;
 use super::LoopTree;
 use crate::trace::{NameId, Trace};
-use crate::waits::{Cause, TimedCall, WaitWalk, Waits};
+use crate::waits::{Cause, FoundWaits, FoundWalk, TimedCall, Waits};
 
 /// Slots that are told apart; the time of all others is left to no slot.
 const MOST_SLOTS: usize = 4_096;
@@ -324,16 +323,16 @@ impl Slots {
 pub struct Comparing {
     compared: Compared,
     place: usize,
-    walk: WaitWalk,
+    walk: FoundWalk,
     slots: Option<Slots>,
     found: Vec<Option<Excess>>,
     steps: u64,
 }
 
 impl Comparing {
-    /// Nothing is walked yet.
-    pub fn new(compared: Compared) -> Comparing {
-        let (walk, found) = (WaitWalk::new(), Vec::new());
+    /// Nothing is walked yet of the calls whose waits these are.
+    pub fn new(compared: Compared, waits: &FoundWaits) -> Comparing {
+        let (walk, found) = (FoundWalk::new(waits), Vec::new());
         Comparing { compared, place: 0, walk, slots: None, found, steps: 0 }
     }
 
@@ -346,7 +345,7 @@ impl Comparing {
     /// these are loops of calls. O(calls, their events and the loops around them, each times the log of the slots).
     pub fn step(
         &mut self,
-        (trace, waits): (&Trace, &Waits),
+        (trace, waits, all): (&Trace, &Waits, &FoundWaits),
         (trees, by_calls): (&[LoopTree], bool),
         most: usize,
     ) -> bool {
@@ -360,9 +359,7 @@ impl Comparing {
                 walk.begin();
                 Slots::new(tree, compared)
             });
-            while let Some(call) =
-                next(&mut self.walk, (trace, waits), (self.place as u32, process))
-            {
+            while let Some(call) = walk.next((trace, waits, all), (self.place as u32, process)) {
                 let name = call.record.map(|record| trace.table().record(record).name);
                 slots.take((tree, by_calls), &call, name);
                 self.steps += 1;

@@ -2,14 +2,17 @@
 //!
 //! The calls of a process divide its time into calls and the gaps between them. A call counts for the innermost loop around
 //! its first event; one without events counts with the next event. A gap counts for the innermost loop that holds both the
-//! event before and the one after. So each nanosecond of a process counts for one loop, and the sums of all loops are exactly the length of the run.
+//! event before and the one after. So each nanosecond of a process counts for one loop, and the sums of all loops are
+//! exactly the length of the run.
 //!
 //! An iteration lasts from its first event to that of the next one; what the process does is cut there, so the parts of an
 //! iteration add up to its length, and the iterations of a loop to the time from its first event to what comes after it.
 //!
 //! [`Run`] says from when to when the run lasts. [`Summing`] walks a trace in slices and makes [`Sums`].
 
+mod alike;
 mod compared;
+mod cores;
 mod cursor;
 mod excess;
 mod groups;
@@ -17,8 +20,11 @@ mod iterations;
 mod outliers;
 mod places;
 mod run;
+mod summing;
 mod sums;
 mod tree;
+#[cfg(test)]
+mod alike_tests;
 #[cfg(test)]
 mod excess_tests;
 #[cfg(test)]
@@ -31,7 +37,8 @@ pub use iterations::{Iteration, Iterations};
 pub use outliers::{far_from_median, Outliers, Spread};
 pub use places::{Context, Contexts, Place, PlaceWalk};
 pub use run::{Run, RunEnds};
-pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};
+pub use summing::{Summed, Summing};
+pub use sums::{CallSums, Cell, Sums, WaitSum};
 pub use tree::LoopTree;
 pub(crate) use tree::{TreeItem, TreeLoop};
 

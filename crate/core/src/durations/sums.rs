@@ -1,15 +1,15 @@
-//! Walks all processes and adds up their times by loop, by call and by iteration.
+//! What the times of processes add up to, by loop, by call and by iteration, and adding up those of one.
 
 use rustc_hash::FxHashMap;
 
+use super::alike::{add_wait, KindSums, WaitTimes};
 use super::cursor::{Cursor, Level, Listener};
 use super::iterations::{Iteration, Passed, Recorder};
-use super::run::Run;
 use super::tree::LoopTree;
 use super::Parts;
 use crate::small_sort::SmallSort;
-use crate::trace::{Process, RecordId, Trace};
-use crate::waits::{Carried, Cause, TimedCall, WaitWalk, Waits};
+use crate::trace::RecordId;
+use crate::waits::{Carried, Cause, FoundLine, TimedCall};
 
 /// The time of a process in a loop, all times it is entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,33 +62,19 @@ pub struct Sums {
     pub steps: u64,
 }
 
-/// Sums that are being made, in slices.
-#[derive(Debug)]
-pub struct Summing {
-    /// By place; `None` for a process without loops.
-    trees: Vec<LoopTree>,
-    /// Whether positions are those of calls, not of events of communication.
-    by_calls: bool,
-    place: usize,
-    walk: WaitWalk,
-    under_way: Option<UnderWay>,
-    /// The loop whose iterations are recorded, and how many of them at most.
-    row: Option<(u32, usize)>,
-    sums: Sums,
-}
-
 /// A process that is walked in part.
 #[derive(Debug)]
-struct UnderWay {
-    cursor: Cursor,
+pub(super) struct UnderWay {
+    pub(super) cursor: Cursor,
     collector: Collector,
     /// When the call before ended.
-    before: i64,
+    pub(super) before: i64,
     /// When the first call of the main loop begins, and the last ends.
-    main: Option<(i64, i64)>,
+    pub(super) main: Option<(i64, i64)>,
     /// The call, and what the process did until it; `None` before its first call.
-    passed: Option<Passed>,
-    waits: FxHashMap<(u32, Cause), (u64, u64)>,
+    pub(super) passed: Option<Passed>,
+    pub(super) waits: WaitTimes,
+    pub(super) kinds: KindSums,
 }
 
 /// Takes in what loops add up to.
@@ -119,72 +105,6 @@ impl Listener for Collector {
     }
 }
 
-impl Summing {
-    /// Sums of the processes of a trace whose loops are these trees, by place. `by_calls` says whether these are loops of
-    /// calls, `row` which loop's iterations are recorded, and how many of each process at most.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool, row: Option<(u32, usize)>) -> Summing {
-        Summing {
-            trees,
-            by_calls,
-            place: 0,
-            walk: WaitWalk::new(),
-            under_way: None,
-            row,
-            sums: Sums::default(),
-        }
-    }
-
-    /// Calls that were walked.
-    pub fn steps(&self) -> u64 {
-        self.sums.steps
-    }
-
-    /// Walks so many calls; whether there are more. O(calls, their events and the loops around them).
-    pub fn step(&mut self, (trace, waits, run): (&Trace, &Waits, &Run), most: usize) -> bool {
-        let mut left = most;
-        self.sums.calls.resize(trace.table().records().len(), CallSums::default());
-        while let Some(process) = trace.processes().get(self.place) {
-            let Some(tree) = self.trees.get(self.place) else { return false };
-            let (from, to) = run.span(self.place);
-            let row = self.row;
-            let walk = &mut self.walk;
-            let under_way = self.under_way.get_or_insert_with(|| {
-                walk.begin();
-                UnderWay::new(tree, from, row)
-            });
-            let place = self.place as u32;
-            while let Some(call) = next(&mut self.walk, (trace, waits), (place, process)) {
-                under_way.take((tree, self.by_calls), (from, to), &call, &mut self.sums.calls);
-                self.sums.steps += 1;
-                left -= 1;
-                if left == 0 {
-                    return true;
-                }
-            }
-            if let Some(under_way) = self.under_way.take() {
-                under_way.finish((from, to), &mut self.sums);
-            }
-            self.place += 1;
-        }
-        false
-    }
-
-    /// All sums.
-    pub fn finish(self) -> Sums {
-        self.sums
-    }
-}
-
-/// The next call of a process: one function for all who walk along calls here.
-#[inline(never)]
-pub(super) fn next(
-    walk: &mut WaitWalk,
-    (trace, waits): (&Trace, &Waits),
-    (place, process): (u32, &Process),
-) -> Option<TimedCall> {
-    walk.next((trace, waits), (place, process))
-}
-
 /// What of the time between two moments is in the run.
 fn clipped((from, to): (i64, i64), (begin, end): (i64, i64)) -> u64 {
     let (begin, end) = (begin.max(from), end.min(to));
@@ -196,7 +116,7 @@ fn clipped((from, to): (i64, i64), (begin, end): (i64, i64)) -> u64 {
 }
 
 impl UnderWay {
-    fn new(tree: &LoopTree, from: i64, row: Option<(u32, usize)>) -> UnderWay {
+    pub(super) fn new(tree: &LoopTree, from: i64, row: Option<(u32, usize)>) -> UnderWay {
         let recorder = row.map(|(row, most)| Recorder::new(row, most));
         UnderWay {
             cursor: Cursor::new(tree),
@@ -204,11 +124,12 @@ impl UnderWay {
             before: from,
             main: None,
             passed: None,
-            waits: FxHashMap::default(),
+            waits: WaitTimes::default(),
+            kinds: KindSums::default(),
         }
     }
 
-    fn take(
+    pub(super) fn take(
         &mut self,
         (tree, by_calls): (&LoopTree, bool),
         run: (i64, i64),
@@ -242,11 +163,7 @@ impl UnderWay {
             level.own = level.own.plus(parts);
             row = level.node.row;
         }
-        if let Some(cause) = call.cause.filter(|_| wait > 0) {
-            let (time, count) = self.waits.entry((row, cause)).or_default();
-            *time += wait;
-            *count += 1;
-        }
+        add_wait(&mut self.waits, (row, call.cause), (wait, u64::from(wait > 0)));
         if let Some(sums) = call.record.and_then(|record: RecordId| calls.get_mut(record.index())) {
             if within {
                 sums.count += 1;
@@ -273,7 +190,7 @@ impl UnderWay {
         }
     }
 
-    fn finish(mut self, run: (i64, i64), sums: &mut Sums) {
+    pub(super) fn finish(mut self, run: (i64, i64), line: &FoundLine, sums: &mut Sums) {
         let gap = clipped(run, (self.before, run.1));
         let Collector { mut cells, recorder } = {
             // What is after the last call is in no loop.
@@ -290,6 +207,7 @@ impl UnderWay {
         sums.cells.push(list);
         let outside = |(first, last)| (clipped(run, (run.0, first)), clipped(run, (last, run.1)));
         sums.outside.push(self.main.map(outside));
+        self.kinds.finish(line, &mut sums.calls, &mut self.waits);
         let mut waits: Vec<WaitSum> = self
             .waits
             .into_iter()
@@ -301,19 +219,20 @@ impl UnderWay {
     }
 }
 
-/// The sums of one process without a trace, whose calls are these; and the iterations of a loop, so many at most.
+/// The sums of one process without a trace, whose calls are these, one after the other; and the iterations of a loop, so many at
+/// most. Those of records are added to `records`.
 #[cfg(test)]
 pub(super) fn sums_of(
-    tree: &LoopTree,
+    (tree, by_calls): (&LoopTree, bool),
     run: (i64, i64),
     calls: &[TimedCall],
-    row: (u32, usize),
+    (row, records): (Option<(u32, usize)>, &mut [CallSums]),
 ) -> Sums {
     let mut sums = Sums::default();
-    let mut under_way = UnderWay::new(tree, run.0, Some(row));
+    let mut under_way = UnderWay::new(tree, run.0, row);
     for call in calls {
-        under_way.take((tree, false), run, call, &mut []);
+        under_way.take((tree, by_calls), run, call, records);
     }
-    under_way.finish(run, &mut sums);
+    under_way.finish(run, &FoundLine::default(), &mut sums);
     sums
 }

@@ -19,4 +19,5 @@ pub use messages::{
 };
 pub use role::{base_name, Role};
 pub use tracker::{Channel, Effect, Tracker};
+pub(crate) use walk::nanoseconds;
 pub use walk::{Step, Walk};

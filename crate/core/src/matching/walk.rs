@@ -259,7 +259,7 @@ impl Walk {
 
 /// A time in nanoseconds, rounded down, which inverts no order; the largest there is where it does not fit.
 #[inline]
-fn nanoseconds(tick: Tick, time: u64) -> u64 {
+pub(crate) fn nanoseconds(tick: Tick, time: u64) -> u64 {
     if tick == Tick::NANOSECOND {
         return time;
     }

@@ -2,7 +2,6 @@
 
 use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use super::line::own_times;
 use crate::clocks::Clocks;
@@ -162,26 +161,37 @@ fn positions_of(tree: &LoopTree, path: &[LoopPlace]) -> Option<(u64, u64, u64)> 
 /// The loop with most events of all processes in the iteration at the end of a path, or in the whole program, and how many
 /// iterations it has there. Of equals the one with the smaller name. O(processes x size of the bodies).
 pub fn largest_loop(trees: &[LoopTree], path: &[LoopPlace]) -> Option<(u32, u64)> {
-    let mut sums: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    // The row of each loop, its events and its iterations: of a tree, then of all.
+    let mut all: Vec<(u32, u64, u64)> = Vec::new();
     for tree in trees {
         let Some(body) = body_at(tree, path) else { continue };
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-        for item in (0..).map_while(|index| tree.item(&body, index)) {
-            if let TreeItem::Loop(place) = item {
+        let items = (0..).map_while(|index| tree.item(&body, index));
+        let loops = items.filter_map(|item| match item {
+            TreeItem::Loop(place) => {
                 let node = tree.at(place);
-                let (events, _) = sums.entry(node.row).or_default();
-                *events = events.saturating_add(tree.span(item));
-                *counts.entry(node.row).or_default() += node.count;
+                Some((node.row, tree.span(item), node.count))
             }
-        }
-        for (row, count) in counts {
-            if let Some((_, most)) = sums.get_mut(&row) {
-                *most = count.max(*most);
-            }
-        }
+            TreeItem::Events(_) => None,
+        });
+        all.append(&mut merged(loops.collect(), |a, b| a + b));
     }
-    let largest = sums.into_iter().max_by_key(|&(row, (events, _))| (events, Reverse(row)));
-    largest.map(|(row, (_, count))| (row, count))
+    let all = merged(all, u64::max);
+    let largest = all.into_iter().max_by_key(|&(row, events, _)| (events, Reverse(row)));
+    largest.map(|(row, _, count)| (row, count))
+}
+
+/// Each row once, ascending, with all its events; `join` says how its iterations are put together.
+#[inline(never)]
+fn merged(mut list: Vec<(u32, u64, u64)>, join: fn(u64, u64) -> u64) -> Vec<(u32, u64, u64)> {
+    list.sort_small_by_key(|&(row, ..)| row);
+    list.dedup_by(|later, first| {
+        let same = later.0 == first.0;
+        if same {
+            *first = (first.0, first.1.saturating_add(later.1), join(first.2, later.2));
+        }
+        same
+    });
+    list
 }
 
 fn body_at(tree: &LoopTree, path: &[LoopPlace]) -> Option<TreeLoop> {

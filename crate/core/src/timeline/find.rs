@@ -1,9 +1,7 @@
 //! From a time, or the number of a call, to the call and to the loops around it.
 
-use std::collections::BTreeMap;
-
 use super::boxes::{LoopPlace, Positions};
-use super::line::{cause, Call, Kinds, Timeline};
+use super::line::{Call, Kinds, Timeline};
 use super::opened::Opened;
 use crate::clocks::Clocks;
 use crate::durations::{LoopTree, TreeItem};
@@ -24,22 +22,23 @@ pub fn places_at(
     let mut body = tree.at(0);
     let mut start = 0u64;
     while found.len() < most {
-        let mut passed: BTreeMap<u32, u64> = BTreeMap::new();
+        let items = |end: u32| (0..end).map_while(|index| tree.item(&body, index));
         let mut begin = start;
         let mut inside = None;
-        for item in (0..).map_while(|index| tree.item(&body, index)) {
+        for (index, item) in (0..).zip(items(u32::MAX)) {
             let end = begin.saturating_add(tree.span(item));
-            if let TreeItem::Loop(at) = item {
-                let node = tree.at(at);
-                let before = passed.entry(node.row).or_default();
-                if position < end {
+            if position < end {
+                if let TreeItem::Loop(at) = item {
+                    let node = tree.at(at);
+                    let before = items(index).map(|item| match item {
+                        TreeItem::Loop(at) if tree.at(at).row == node.row => tree.at(at).count,
+                        _ => 0,
+                    });
                     let iteration = (position - begin) / node.period.max(1);
-                    let step = LoopPlace { row: node.row, iteration: *before + iteration };
+                    let all = before.sum::<u64>() + iteration;
+                    let step = LoopPlace { row: node.row, iteration: all };
                     inside = Some((step, begin + iteration * node.period, node));
                 }
-                *before += node.count;
-            }
-            if position < end {
                 break;
             }
             begin = end;
@@ -64,16 +63,16 @@ impl Timeline {
         place: usize,
         number: u64,
     ) -> Option<Call> {
-        let line = self.lines.get(place)?;
         let at = usize::try_from(number).ok()?;
         let mut opened = Opened::default();
         self.open((trace, clocks), (place, at / TIMES_BLOCK), &mut opened);
         let call = opened.calls().get(at % TIMES_BLOCK)?;
         let mut kinds = Kinds::default();
-        kinds.open((line, trace.processes().get(place)?), at / TIMES_BLOCK);
-        let (record, code) = kinds.get(line, at % TIMES_BLOCK);
+        let found = self.found.line(place);
+        kinds.open((found, trace.processes().get(place)?), at / TIMES_BLOCK);
+        let (record, cause) = kinds.get(found, at % TIMES_BLOCK);
         let (enter, waited, leave) = (call.enter, call.waited, call.leave);
-        Some(Call { number, record, enter, waited, leave, cause: cause(code) })
+        Some(Call { number, record, enter, waited, leave, cause })
     }
 
     /// The number of the call that a process is in at a time, or was in last; before its first call that one. O(log of the

@@ -1,29 +1,21 @@
 //! Finds the waits of all calls once, and keeps them packed; or finds the calls alone, before waits are known.
 
-use rustc_hash::FxHashMap;
-
-use super::line::{code, Line, Timeline};
+use super::line::{Line, Timeline};
 use super::messages::longest_delay;
 use super::opened::Mark;
 use crate::matching::{Matcher, Matching, Step};
-use crate::trace::{RecordId, Trace, TIMES_BLOCK};
-use crate::waits::{WaitWalk, Waits};
+use crate::trace::{Trace, TIMES_BLOCK};
+use crate::waits::{Finding, WaitWalk, Waits};
 
 /// Makes a [`Timeline`], in slices.
 #[derive(Debug, Default)]
 pub struct Indexing {
     walk: WaitWalk,
-    line: Line,
-    /// The process that is walked, and whether it has begun.
-    place: usize,
+    finding: Finding,
+    marking: Marking,
+    /// Whether the process has begun.
     begun: bool,
-    /// The place of each kind of call of this process.
-    kind_numbers: FxHashMap<(Option<RecordId>, u32), u32>,
-    last: i64,
-    compute: u64,
-    wait: u64,
     steps: u64,
-    timeline: Timeline,
 }
 
 impl Indexing {
@@ -40,33 +32,60 @@ impl Indexing {
     /// Walks so many calls; whether there are more. Always the same trace. O(calls and their events).
     pub fn step(&mut self, trace: &Trace, waits: &Waits, most: usize) -> bool {
         let mut left = most;
-        while let Some(process) = trace.processes().get(self.place) {
+        while let Some(process) = trace.processes().get(self.marking.place()) {
             if !self.begun {
                 self.walk.begin();
                 self.begun = true;
             }
-            let own = (self.place as u32, &**process);
+            let own = (self.marking.place() as u32, &**process);
             while let Some(call) = self.walk.next((trace, waits), own) {
                 left = left.saturating_sub(1);
                 self.steps += 1;
-                if call.call.is_some() {
-                    let (wait, enter) = (call.wait.max(0).unsigned_abs(), call.enter);
-                    self.take(enter, wait, call.leave);
-                    self.line.waits.push([self.wait]);
-                    self.note_kind((call.record, call.cause.map_or(0, code)));
-                } else {
-                    self.take_event(call.enter);
+                self.finding.take(&call);
+                match call.call {
+                    Some(_) => self.marking.take(call.enter, call.wait, call.leave),
+                    None => self.marking.take_event(call.enter),
                 }
                 if left == 0 {
                     return true;
                 }
             }
-            self.end_line();
+            self.finding.end_process();
+            self.marking.end_line();
+            self.begun = false;
         }
         false
     }
 
-    fn take(&mut self, enter: i64, wait: u64, leave: i64) {
+    /// All that was indexed. O(messages).
+    pub fn finish(self, waits: &Waits) -> Timeline {
+        let clocks = waits.clocks();
+        let channels = waits.matching().channels().iter();
+        let mut timeline = self.marking.timeline;
+        timeline.delays = channels.map(|channel| longest_delay(channel, clocks)).collect();
+        timeline.found = self.finding.finish();
+        timeline
+    }
+}
+
+/// Marks where blocks of calls begin, of one process after the other.
+#[derive(Debug, Default)]
+struct Marking {
+    line: Line,
+    last: i64,
+    compute: u64,
+    wait: u64,
+    timeline: Timeline,
+}
+
+impl Marking {
+    /// The place of the process that is marked.
+    fn place(&self) -> usize {
+        self.timeline.lines.len()
+    }
+
+    #[inline]
+    fn take(&mut self, enter: i64, wait: i64, leave: i64) {
         let count = self.line.calls;
         if count > 0 {
             self.compute += enter.saturating_sub(self.last).max(0).unsigned_abs();
@@ -75,7 +94,7 @@ impl Indexing {
             let (compute, wait) = (self.compute, self.wait);
             self.line.marks.push(Mark { enter, compute, wait });
         }
-        self.wait += wait;
+        self.wait += wait.max(0).unsigned_abs();
         self.last = leave.max(enter);
         self.line.calls += 1;
     }
@@ -88,41 +107,15 @@ impl Indexing {
         }
     }
 
-    fn note_kind(&mut self, kind: (Option<RecordId>, u32)) {
-        let next = self.line.kinds.len() as u32;
-        let number = *self.kind_numbers.entry(kind).or_insert(next);
-        if number == next {
-            self.line.kinds.push(kind);
-        }
-        self.line.kind_of_call.push(number.into());
-    }
-
+    #[inline(never)]
     fn end_line(&mut self) {
         let mut line = std::mem::take(&mut self.line);
         if !line.marks.is_empty() {
             let (compute, wait) = (self.compute, self.wait);
             line.marks.push(Mark { enter: self.last, compute, wait });
         }
-        line.waits.finish();
-        line.kind_of_call.finish();
-        line.kinds.shrink_to_fit();
-        // Emptying a map costs its room, which another process may have needed.
-        self.kind_numbers = FxHashMap::default();
-        let lists = line.waits.kept_bytes() + line.kind_of_call.kept_bytes();
-        let marks = line.marks.len() * size_of::<Mark>();
-        self.timeline.kept += lists + (marks + 8 * line.kinds.len()) as u64;
         self.timeline.lines.push(line);
-        self.begun = false;
-        self.place += 1;
         (self.compute, self.wait) = (0, 0);
-    }
-
-    /// All that was indexed. O(messages).
-    pub fn finish(mut self, waits: &Waits) -> Timeline {
-        let clocks = waits.clocks();
-        let channels = waits.matching().channels().iter();
-        self.timeline.delays = channels.map(|channel| longest_delay(channel, clocks)).collect();
-        self.timeline
     }
 }
 
@@ -131,7 +124,7 @@ impl Indexing {
 #[derive(Debug)]
 pub struct Drafting {
     matcher: Matcher,
-    indexing: Indexing,
+    marking: Marking,
 }
 
 impl Default for Drafting {
@@ -143,7 +136,7 @@ impl Default for Drafting {
 impl Drafting {
     /// Nothing walked yet.
     pub fn new() -> Drafting {
-        Drafting { matcher: Matcher::of_ends(), indexing: Indexing::new() }
+        Drafting { matcher: Matcher::of_ends(), marking: Marking::default() }
     }
 
     /// How many calls were walked.
@@ -153,25 +146,25 @@ impl Drafting {
 
     /// Walks so many calls; whether there are more. Always the same trace. O(calls and their events).
     pub fn step(&mut self, trace: &Trace, most: usize) -> bool {
-        let Drafting { matcher, indexing } = self;
+        let Drafting { matcher, marking } = self;
         let signed = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
         matcher.step_with(trace, most, |place, step: &Step| {
-            while indexing.place < place {
-                indexing.end_line();
+            while marking.place() < place {
+                marking.end_line();
             }
             match step.call {
-                Some(_) => indexing.take(signed(step.enter), 0, signed(step.leave)),
-                None => indexing.take_event(signed(step.enter)),
+                Some(_) => marking.take(signed(step.enter), 0, signed(step.leave)),
+                None => marking.take_event(signed(step.enter)),
             }
         })
     }
 
     /// All that was walked, and the ends of all processes.
     pub fn finish(self, trace: &Trace) -> (Timeline, Matching) {
-        let Drafting { matcher, mut indexing } = self;
-        while indexing.place < trace.processes().len() {
-            indexing.end_line();
+        let Drafting { matcher, mut marking } = self;
+        while marking.place() < trace.processes().len() {
+            marking.end_line();
         }
-        (indexing.timeline, matcher.finish(trace))
+        (marking.timeline, matcher.finish(trace))
     }
 }

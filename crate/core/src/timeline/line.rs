@@ -2,10 +2,8 @@
 
 use super::opened::{Mark, Opened};
 use crate::clocks::Clocks;
-use crate::trace::{
-    Ascending, PackedList, Process, RecordId, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
-};
-use crate::waits::{Cause, Reason};
+use crate::trace::{Process, RecordId, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK};
+use crate::waits::{Cause, FoundLine, FoundWaits};
 
 /// The calls of a process.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +11,6 @@ pub(super) struct Line {
     pub(super) calls: usize,
     /// For every block of calls, and one for what is after the last call.
     pub(super) marks: Vec<Mark>,
-    /// How long the process had waited when a call is left; nothing where waits are not known yet.
-    pub(super) waits: Ascending<1>,
-    /// The kind of each call: its place in `kinds`. Nothing where waits are not known yet.
-    pub(super) kind_of_call: PackedList,
-    /// What is called, and for whom it waits, as [`code`] writes it.
-    pub(super) kinds: Vec<(Option<RecordId>, u32)>,
 }
 
 /// A call of a process.
@@ -42,35 +34,22 @@ pub struct Call {
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
     pub(super) lines: Vec<Line>,
+    /// The waits; nothing where they are not known yet.
+    pub(super) found: FoundWaits,
     /// The longest time that a message of a channel is under way.
     pub(super) delays: Vec<i64>,
-    pub(super) kept: u64,
-}
-
-/// A reason as a number that is not 0.
-pub(super) fn code(cause: Cause) -> u32 {
-    let reason = match cause.reason {
-        Reason::LateSender => 1,
-        Reason::LateReceiver => 2,
-        Reason::Collective => 3,
-    };
-    cause.partner.min(u32::MAX >> 2) << 2 | reason
-}
-
-pub(super) fn cause(code: u32) -> Option<Cause> {
-    let reason = match code & 3 {
-        1 => Reason::LateSender,
-        2 => Reason::LateReceiver,
-        3 => Reason::Collective,
-        _ => return None,
-    };
-    Some(Cause { reason, partner: code >> 2 })
 }
 
 impl Timeline {
     /// Bytes that it takes.
     pub fn kept_bytes(&self) -> u64 {
-        self.kept
+        let marks: usize = self.lines.iter().map(|line| line.marks.len()).sum();
+        self.found.kept_bytes() + (marks * size_of::<Mark>()) as u64
+    }
+
+    /// The waits of all calls; of none where they are not known yet.
+    pub fn found(&self) -> &FoundWaits {
+        &self.found
     }
 
     /// When the first call of a process begins and the last ends; `None` if it has none.
@@ -107,7 +86,9 @@ impl Timeline {
         };
         let (Some(mark), Some(times)) = (line.marks.get(block), own_times(process)) else { return };
         times.own().map(|own| own.block(block, &mut opened.times)).unwrap_or_default();
-        line.waits.block(block, &mut opened.waits);
+        if let Some(found) = self.found.line(place) {
+            found.waits.block(block, &mut opened.waits);
+        }
         opened.fill(*mark, |time| clocks.at(place, time), times.tick());
     }
 
@@ -124,9 +105,10 @@ impl Timeline {
         let Some(process) = trace.processes().get(place) else { return calls };
         let first = line.marks.partition_point(|mark| mark.enter <= from).saturating_sub(1);
         let (mut opened, mut kinds) = (Opened::default(), Kinds::default());
+        let found = self.found.line(place);
         for block in first..line.marks.len().saturating_sub(1) {
             self.open((trace, clocks), (place, block), &mut opened);
-            kinds.open((line, process), block);
+            kinds.open((found, process), block);
             for (at, call) in opened.calls().iter().enumerate() {
                 if call.enter >= to || calls.len() >= most {
                     return calls;
@@ -134,14 +116,14 @@ impl Timeline {
                 if call.leave <= from && call.enter < from {
                     continue;
                 }
-                let (record, code) = kinds.get(line, at);
+                let (record, cause) = kinds.get(found, at);
                 calls.push(Call {
                     number: (block * TIMES_BLOCK + at) as u64,
                     record,
                     enter: call.enter,
                     waited: call.waited,
                     leave: call.leave,
-                    cause: cause(code),
+                    cause,
                 });
             }
         }
@@ -160,10 +142,9 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    pub(super) fn open(&mut self, (line, process): (&Line, &Process), block: usize) {
-        line.kind_of_call.block(block, &mut self.numbers);
-        if !line.kinds.is_empty() {
-            return;
+    pub(super) fn open(&mut self, (found, process): (Option<&FoundLine>, &Process), block: usize) {
+        if let Some(found) = found {
+            return found.kinds_of_block(block, &mut self.numbers);
         }
         let large = block * TIMES_BLOCK / BLOCK;
         self.first = block * TIMES_BLOCK % BLOCK;
@@ -177,10 +158,18 @@ impl Kinds {
     }
 
     /// What the call at that place of the block calls, and for whom it waits.
-    pub(super) fn get(&self, line: &Line, at: usize) -> (Option<RecordId>, u32) {
-        match self.numbers.get(at) {
-            Some(&kind) => line.kinds.get(kind as usize).copied().unwrap_or((None, 0)),
-            None => (self.records.get(self.first + at).copied(), 0),
+    #[inline(never)]
+    pub(super) fn get(
+        &self,
+        found: Option<&FoundLine>,
+        at: usize,
+    ) -> (Option<RecordId>, Option<Cause>) {
+        match found.zip(self.numbers.get(at)) {
+            Some((found, &number)) => {
+                let kind = found.kind(number);
+                (kind.record, kind.cause)
+            }
+            None => (self.records.get(self.first + at).copied(), None),
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct OpenedCall {
 pub(super) struct Opened {
     pub(super) which: Option<(usize, usize)>,
     pub(super) times: Vec<[u64; 2]>,
-    pub(super) waits: Vec<[u64; 1]>,
+    pub(super) waits: Vec<u64>,
     calls: Vec<OpenedCall>,
 }
 
@@ -87,12 +87,11 @@ impl Opened {
         };
         let Opened { times, waits, calls, .. } = self;
         calls.extend(times.iter().enumerate().map(|(at, &[enter, leave])| {
-            let waited = waits.get(at).map_or(0, |&[waited]| waited);
             let enter = corrected(nanoseconds(enter)).max(last);
             let leave = corrected(nanoseconds(leave)).max(enter);
             compute += enter.abs_diff(last);
             let before = wait;
-            wait = waited.max(before);
+            wait += waits.get(at).copied().unwrap_or(0);
             last = leave;
             let until = enter.saturating_add_unsigned(wait - before).min(leave);
             OpenedCall { enter, waited: until, leave, compute, wait: before }

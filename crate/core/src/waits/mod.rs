@@ -8,10 +8,13 @@
 //! A wait lies at the beginning of its call and is never longer. Times are those of the clocks after their correction, in
 //! nanoseconds; a wait of clocks that cannot be compared is 0.
 
+mod found;
 mod limit;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use found::{Ahead, Finding, FoundLine};
+pub use found::{CallKind, FoundWaits, FoundWalk};
 pub use limit::EagerLimit;
 
 use crate::clocks::{Clocks, Collective, Needs};
@@ -62,7 +65,7 @@ pub struct TimedCall {
 }
 
 /// Bytes that a process gives others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Carried {
     /// In messages that it sends.
     pub sent: u64,
@@ -244,6 +247,7 @@ impl WaitWalk {
     }
 
     /// The next call of a process, which stands at that place; `None` at its end.
+    #[inline(never)] // One copy for all who walk.
     pub fn next(
         &mut self,
         (trace, waits): (&Trace, &Waits),

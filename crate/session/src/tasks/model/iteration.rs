@@ -184,6 +184,8 @@ fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId
 /// The steps in words, between commas.
 fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> String {
     let mut said: Vec<String> = Vec::new();
+    // A single step more takes no more room than to say that there is one.
+    let most = if steps.len() == most + 1 { steps.len() } else { most };
     for (at, step) in steps.iter().enumerate().take(most) {
         let before = at.checked_sub(1).and_then(|before| steps.get(before));
         if computes && matches!((before, step), (Some(Step::Receives(_)), Step::Sends(_))) {

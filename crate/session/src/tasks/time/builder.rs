@@ -1,17 +1,21 @@
-//! Finds where the time of a trace goes, in slices: matches messages, sets clocks right, adds up.
+//! Finds where the time of a trace goes, in slices: matches messages, sets clocks right, finds waits, adds up.
 
 use std::sync::Arc;
 
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::durations::{Parts, Run, RunEnds, Summing, Sums};
 use loopscope_core::matching::{Matcher, Matching};
+use loopscope_core::timeline::{Indexing, Timeline};
 use loopscope_core::trace::{Trace, View};
 use loopscope_core::waits::Waits;
 
 use super::rows::Rows;
 
 /// Calls of one slice of work: some ten milliseconds.
-const SLICE: usize = 50_000;
+pub(super) const SLICE: usize = 50_000;
+
+/// The same where calls are added up, natively on all cores.
+const SLICE_OF_SUMS: usize = if cfg!(target_arch = "wasm32") { SLICE } else { 1 << 20 };
 
 /// The most iterations of a loop that are kept of all processes together.
 pub(crate) const MOST_ITERATIONS: usize = 1 << 22;
@@ -33,6 +37,8 @@ pub(crate) struct Prepared {
     pub(crate) rows: Rows,
     pub(crate) waits: Waits,
     pub(crate) run: Run,
+    /// The waits of all calls.
+    pub(crate) timeline: Timeline,
 }
 
 impl Prepared {
@@ -84,6 +90,7 @@ pub struct TimeBuilder {
 enum Stage {
     Match(Box<Rows>, Box<Matcher>),
     Align(Box<Rows>, Box<Matching>),
+    Index(Box<Rows>, Box<Waits>, Box<Indexing>),
     Sum(Arc<Prepared>, Box<Summing>),
     /// Between two stages.
     None,
@@ -98,7 +105,7 @@ impl TimeBuilder {
         row: Option<u32>,
     ) -> TimeBuilder {
         let stage = Stage::Match(Box::new(rows), Box::default());
-        let total = 2 * calls_of(trace);
+        let total = 3 * calls_of(trace);
         TimeBuilder { trace: trace.clone(), choices, row, stage, total }
     }
 
@@ -112,11 +119,12 @@ impl TimeBuilder {
 
     /// Calls that were walked, and all that will be.
     pub fn progress(&self) -> (u64, u64) {
-        let half = calls_of(&self.trace);
+        let calls = calls_of(&self.trace);
         let done = match &self.stage {
             Stage::Match(_, matcher) => matcher.steps(),
-            Stage::Align(..) => half,
-            Stage::Sum(_, summing) => self.total.saturating_sub(half) + summing.steps(),
+            Stage::Align(..) => calls,
+            Stage::Index(.., indexing) => calls + indexing.steps(),
+            Stage::Sum(_, summing) => self.total.saturating_sub(calls) + summing.steps(),
             Stage::None => self.total,
         };
         (done.min(self.total), self.total)
@@ -126,7 +134,7 @@ impl TimeBuilder {
     pub(crate) fn found(&self) -> Option<&Arc<Prepared>> {
         match &self.stage {
             Stage::Sum(prepared, _) => Some(prepared),
-            Stage::Match(..) | Stage::Align(..) | Stage::None => None,
+            _ => None,
         }
     }
 
@@ -152,15 +160,24 @@ impl TimeBuilder {
                     if self.choices.as_recorded { Method::AsRecorded } else { Method::Logical };
                 let clocks = Clocks::of(&self.trace, &matching, most);
                 let waits = Waits::new(&self.trace, *matching, clocks);
-                let run = Run::new(&waits, self.choices.ends);
-                let (trace, choices) = (self.trace.clone(), self.choices);
-                let prepared = Arc::new(Prepared { trace, choices, rows: *rows, waits, run });
-                let summing = summing(&prepared, self.row);
-                Stage::Sum(prepared, summing)
+                Stage::Index(rows, Box::new(waits), Box::default())
+            }
+            Stage::Index(rows, waits, mut indexing) => {
+                if indexing.step(&self.trace, &waits, SLICE) {
+                    Stage::Index(rows, waits, indexing)
+                } else {
+                    let (timeline, waits) = (indexing.finish(&waits), *waits);
+                    let run = Run::new(&waits, self.choices.ends);
+                    let (trace, choices) = (self.trace.clone(), self.choices);
+                    let prepared = Prepared { trace, choices, rows: *rows, waits, run, timeline };
+                    let prepared = Arc::new(prepared);
+                    let summing = summing(&prepared, self.row);
+                    Stage::Sum(prepared, summing)
+                }
             }
             Stage::Sum(prepared, mut summing) => {
-                let parts = (&self.trace, &prepared.waits, &prepared.run);
-                if !summing.step(parts, SLICE) {
+                let Prepared { waits, run, timeline, .. } = &*prepared;
+                if !summing.step((&self.trace, waits, timeline.found(), run), SLICE_OF_SUMS) {
                     let sums = summing.finish();
                     return Some(Measured::new(prepared, sums, self.row));
                 }

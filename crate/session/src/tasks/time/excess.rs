@@ -66,7 +66,7 @@ impl ExplainIteration {
         let wanted = process
             .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
         let compared = list.compared(index as u64);
-        let comparing = Box::new(Comparing::new(compared));
+        let comparing = Box::new(Comparing::new(compared, list.prepared.timeline.found()));
         Ok(ExplainIteration {
             place: wanted.unwrap_or(longest as usize),
             list,
@@ -105,7 +105,7 @@ impl Task for ExplainIteration {
     fn step(mut self) -> Result<Slice<ExplainIteration>, Note> {
         let prepared = &self.list.prepared;
         let (trees, by_calls) = (&prepared.rows.trees[..], prepared.rows.by_calls);
-        let of = (&prepared.trace, &prepared.waits);
+        let of = (&prepared.trace, &prepared.waits, prepared.timeline.found());
         if !self.comparing.step(of, (trees, by_calls), SLICE) {
             return Ok(Slice::Finished(self.summary(), ()));
         }

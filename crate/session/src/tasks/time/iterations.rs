@@ -191,7 +191,8 @@ impl IterationList {
             sentence.say(format!(": {}", self.cause(at)));
         }
         sentence.say(match indices.len() {
-            0 => ". None stands out.".to_owned(),
+            0 if groupings.is_empty() => ". None stands out.".to_owned(),
+            0 => ". None stands out beyond that.".to_owned(),
             1 => ". One stands out.".to_owned(),
             some => format!(". {} stand out.", thousands(some as u64)),
         });

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use loopscope_core::timeline::Timeline;
 use loopscope_draw::scene::timeline::{rows, TimeSource};
 
 use super::builder::Prepared;
@@ -19,17 +18,16 @@ pub(crate) struct KeptTimeline {
     /// Whether waits are not known yet.
     pub(super) draft: bool,
     pub(super) prepared: Arc<Prepared>,
-    pub(super) timeline: Timeline,
 }
 
 impl KeptTimeline {
     /// What pictures of it are made from.
     pub(crate) fn source<'a>(&'a self, loaded: &'a Loaded) -> TimeSource<'a> {
-        let Prepared { trace, rows, waits, run, .. } = &*self.prepared;
+        let Prepared { trace, rows, waits, run, timeline, .. } = &*self.prepared;
         TimeSource {
             trace,
             waits,
-            timeline: &self.timeline,
+            timeline,
             trees: &rows.trees,
             by_calls: rows.by_calls,
             tags: &loaded.tags,
@@ -41,7 +39,7 @@ impl KeptTimeline {
 impl KeptTimeline {
     /// The processes that have a row.
     pub(super) fn processes(&self) -> Vec<u32> {
-        let places = rows(&self.prepared.trace, &self.timeline);
+        let places = rows(&self.prepared.trace, &self.prepared.timeline);
         places.into_iter().map(|place| self.number_of(place)).collect()
     }
 

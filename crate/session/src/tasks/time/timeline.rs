@@ -1,4 +1,4 @@
-//! The task that prepares the timeline: messages are matched and clocks set right first, then comes an index of all waits.
+//! The task that prepares the timeline: messages are matched, clocks set right and waits found, as where times are added up.
 //!
 //! Of many calls a draft can be had at once: without waits, on clocks as they were recorded.
 
@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::durations::{Run, RunEnds};
-use loopscope_core::timeline::{Drafting, Indexing, Timeline};
+use loopscope_core::timeline::Drafting;
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
 use loopscope_formats::notes::Note;
 
-use super::builder::{calls_of, Prepared, TimeChoices};
+use super::builder::{calls_of, Prepared, TimeChoices, SLICE};
 use super::kept_timeline::KeptTimeline;
 use super::rows::Rows;
 use super::task::{Kept, KeptTime, Measure, Measuring};
@@ -20,9 +20,6 @@ use crate::loaded::{Loaded, TraceHandle};
 use crate::tasks::model::TraceModel;
 use crate::tasks::task::{Slice, Task};
 use crate::wire::{OptionsRequest, TaskProgress, TimelineRequest, TimelineSummary};
-
-/// Calls of one slice of work: some ten milliseconds.
-const SLICE: usize = 50_000;
 
 /// With fewer calls a draft is not worth its while: waits are found as soon.
 const DRAFT_FROM: u64 = 500_000;
@@ -52,10 +49,10 @@ pub(crate) struct PrepareTimeline {
 /// What is under way.
 #[derive(Debug)]
 enum Stage {
-    /// The loops, then what waits are found from.
+    /// The loops, then the waits.
     Measure(Box<Measuring>),
-    /// The waits. Calls were walked before if messages had to be matched.
-    Index { prepared: Arc<Prepared>, indexing: Box<Indexing>, walked: u64 },
+    /// Everything is there.
+    Prepared(Arc<Prepared>),
     /// The calls without their waits.
     Draft(Box<Draft>),
     /// Between two stages.
@@ -76,14 +73,14 @@ impl Draft {
         Stage::Draft(Box::new(Draft { trace, choices, rows, drafting: Drafting::new() }))
     }
 
-    fn finish(self) -> (Prepared, Timeline) {
+    fn finish(self) -> Prepared {
         let Draft { trace, choices, rows, drafting } = self;
         let (timeline, matching) = drafting.finish(&trace);
         let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
         let waits = Waits::new(&trace, matching, clocks);
         // Most clocks agree: the axis stays as it is when that is known.
         let run = Run::by_clocks(&waits, choices.ends, true);
-        (Prepared { trace, choices, rows, waits, run }, timeline)
+        Prepared { trace, choices, rows, waits, run, timeline }
     }
 }
 
@@ -108,7 +105,7 @@ impl PrepareTimeline {
             Some(prepared) if draft => {
                 Draft::stage(prepared.trace.clone(), choices, prepared.rows.clone())
             }
-            Some(prepared) => Stage::Index { prepared, indexing: Box::default(), walked: 0 },
+            Some(prepared) => Stage::Prepared(prepared),
             None => {
                 let options = (&request.options, choices);
                 Stage::Measure(Box::new(Measuring::new(loaded, options, None, (model, time))?))
@@ -129,29 +126,19 @@ impl PrepareTimeline {
             return Ok((Stage::None, TaskProgress::default()));
         }
         let (measuring, measured) = measuring.step()?;
-        let found = match &measured {
-            Measure::Working(_) => measuring.found(),
-            Measure::Done(measured) => Some(&measured.prepared),
+        let (found, progress) = match measured {
+            Measure::Working(progress) => (measuring.found().cloned(), progress),
+            Measure::Done(measured) => (Some(measured.prepared), TaskProgress::default()),
         };
         if let Some(prepared) = found {
-            self.kept = measuring.kept(prepared);
-            let (prepared, walked) = (prepared.clone(), prepared.calls());
-            let stage = Stage::Index { prepared, indexing: Box::default(), walked };
-            return Ok((stage, progress(walked, 2 * walked)));
+            self.kept = measuring.kept(&prepared);
+            return Ok((Stage::Prepared(prepared), progress));
         }
-        let progress = match measured {
-            Measure::Working(progress) => progress,
-            Measure::Done(_) => TaskProgress::default(),
-        };
         Ok((Stage::Measure(Box::new(measuring)), progress))
     }
 
-    fn finished(
-        self,
-        prepared: Arc<Prepared>,
-        timeline: Timeline,
-    ) -> Result<Slice<PrepareTimeline>, Note> {
-        let kept_bytes = timeline.kept_bytes() as f64;
+    fn finished(self, prepared: Arc<Prepared>) -> Result<Slice<PrepareTimeline>, Note> {
+        let kept_bytes = prepared.timeline.kept_bytes() as f64;
         let PrepareTimeline { handle, name, options, draft, mut kept, .. } = self;
         let remark = match draft || prepared.waits.comparable() {
             true => String::new(),
@@ -160,7 +147,7 @@ impl PrepareTimeline {
                 .to_owned(),
         };
         let run = prepared.run.longest() as f64;
-        let timeline = Arc::new(KeptTimeline { handle, options, draft, prepared, timeline });
+        let timeline = Arc::new(KeptTimeline { handle, options, draft, prepared });
         let processes = timeline.processes();
         if processes.is_empty() {
             return Err(without_times(&name));
@@ -181,20 +168,12 @@ impl Task for PrepareTimeline {
             Stage::Measure(measuring) => self.measure(*measuring)?,
             Stage::Draft(mut draft) => {
                 if !draft.drafting.step(&draft.trace, SLICE) {
-                    let (prepared, timeline) = draft.finish();
-                    return self.finished(Arc::new(prepared), timeline);
+                    return self.finished(Arc::new(draft.finish()));
                 }
                 let done = progress(draft.drafting.steps(), calls_of(&draft.trace));
                 (Stage::Draft(draft), done)
             }
-            Stage::Index { prepared, mut indexing, walked } => {
-                if !indexing.step(&prepared.trace, &prepared.waits, SLICE) {
-                    let timeline = indexing.finish(&prepared.waits);
-                    return self.finished(prepared, timeline);
-                }
-                let done = progress(walked + indexing.steps(), walked + prepared.calls());
-                (Stage::Index { prepared, indexing, walked }, done)
-            }
+            Stage::Prepared(prepared) => return self.finished(prepared),
             Stage::None => return Err(without_times(&self.name)),
         };
         self.stage = stage;

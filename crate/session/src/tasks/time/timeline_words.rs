@@ -1,8 +1,7 @@
 //! The sentence about a strip of the timeline: how long it lasts, what processes do in it, and who waits longest.
 
-use std::collections::BTreeMap;
-
 use loopscope_core::numbers::{counted, duration, percent, thousands, verb};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::timeline::Share;
 use loopscope_draw::scene::timeline::{TimeRow, TimeSource, TimeStrip};
 
@@ -105,14 +104,18 @@ fn mostly_for(source: &TimeSource<'_>, place: usize, (from, to): (f64, f64)) -> 
         return None;
     }
     let of = (source.trace, source.waits.clocks());
-    let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
-    for call in source.timeline.calls(of, place, (from, to), MOST_CALLS) {
+    let calls = source.timeline.calls(of, place, (from, to), MOST_CALLS).into_iter();
+    let waits = calls.filter_map(|call| {
         let wait = call.waited.min(to).saturating_sub(call.enter.max(from)).max(0).unsigned_abs();
-        if let Some(cause) = call.cause {
-            *sums.entry(cause.partner).or_default() += wait;
-        }
-    }
-    let all: u64 = sums.values().sum();
+        call.cause.map(|cause| (cause.partner, wait))
+    });
+    let mut sums: Vec<(u32, u64)> = waits.collect();
+    let all: u64 = sums.iter().map(|&(_, wait)| wait).sum();
+    sums.sort_small();
+    sums.dedup_by(|(partner, wait), (first, sum)| {
+        *sum += if partner == first { *wait } else { 0 };
+        partner == first
+    });
     let most = sums.into_iter().max_by_key(|&(partner, wait)| (wait, std::cmp::Reverse(partner)));
     most.filter(|&(_, wait)| wait > all / 2).map(|(partner, _)| partner as usize)
 }

@@ -36,19 +36,21 @@ pub(in super::super) fn touched(
     Ok(Touched::new(of, &changes, |call| run.shortest_of(call)))
 }
 
-/// "**9 %** of what this touches (42 % of the run) is computing and messages: take the gain as a hint, not as a forecast."
+/// "**9 %** of these calls and the time before them (42 % of the run) is computing and messages: a hint, not a forecast."
 pub(in super::super) fn touched_in_words(touched: Touched, length: i64) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let Some(trust) = touched.trust() else {
-        sentence.say("The run does not wait for what this touches.".to_owned());
+        sentence.say("The run does not wait for these calls.".to_owned());
         return sentence.parts;
     };
     let share = percent(touched.all as f64 / length.max(1) as f64);
     sentence.stress(percent(trust));
-    sentence.say(format!(" of what this touches ({share} of the run) is computing and messages"));
+    sentence.say(format!(
+        " of these calls and the time before them ({share} of the run) is computing and messages"
+    ));
     sentence.say(match trust < DOUBTFUL {
-        true => ": take the gain as a hint, not as a forecast.".to_owned(),
-        false => ": the gain is a forecast.".to_owned(),
+        true => ": a hint, not a forecast.".to_owned(),
+        false => ": a forecast.".to_owned(),
     });
     sentence.parts
 }
