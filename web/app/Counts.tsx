@@ -1,10 +1,14 @@
 /** What the flow graph counts of a loop of the nest, which counts fewer iterations where they differ: it ends a loop wherever one does. */
+import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useFlow } from "../features/flow/state";
 import { useModel } from "../features/model/state";
+import { mayVary } from "../features/model/variants";
 import { useTime } from "../features/time/state";
+import { useProgramVariants } from "../features/variants/state";
 import { useWorkspace } from "../workspace/workspace";
+import type { ModelSummary } from "../engine/wire";
 import { goToView } from "./carry";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
@@ -13,7 +17,16 @@ import * as prose from "../components/prose.module.css";
 const WHOLE = 0.9;
 
 /** Of a main loop that is broken in the nest: a paragraph of its own. */
-export const CountsOfBroken = (): JSX.Element | null => (useIsBroken() ? <Both small={false} /> : null);
+export function CountsOfBroken(): JSX.Element | null {
+  const { summary } = useModel();
+  if (!useIsBroken()) return null;
+  return mayVary(summary.value) ? <UnlessVariants summary={summary} /> : <Both small={false} />;
+}
+
+/** Where a loop of several variants is offered, that says more. */
+function UnlessVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
+  return useProgramVariants(summary).reply.value ? null : <Both small={false} />;
+}
 
 /** Of one that holds nearly all events there, a small line, since the nest is exact. */
 export const CountsOfWhole = (): JSX.Element | null => (useIsBroken() ? null : <Both small />);

@@ -61,7 +61,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
           </li>
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
-        {kinds > groups.length && groups.length > 1 && <li>Told apart also by where their partners are, they are of {counted(kinds, "kind")}.</li>}
+        {kinds > groups.length && groups.length > 1 && <li>Told apart also by where their partners are, {kinds === rows.length ? "each is of a kind of its own" : `they are of ${counted(kinds, "kind")}`}.</li>}
         {groups.length === 1 && rows.length > 1 && <li>No process stands apart by its events and partners.</li>}
         {apart.map((line) => (
           <li key={line}>{line}</li>

@@ -107,7 +107,7 @@ function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">): JSX.E
         <h2>Outliers{measure !== "duration" && " by duration"}</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
       </div>
-      {known.outlierCount === 0 && <p class={prose.quiet}>No iteration stands out. The longest:</p>}
+      {known.outlierCount === 0 && <p class={`${prose.small} ${prose.quiet}`}>No iteration stands out. The longest:</p>}
       <Longest choose={choose} />
       {known.couldNotStandOut !== "" && <p class={`${prose.small} ${prose.quiet}`}>{known.couldNotStandOut}</p>}
     </section>

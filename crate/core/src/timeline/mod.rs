@@ -2,8 +2,8 @@
 //! it makes then.
 //!
 //! A picture of time asks for a stretch and a number of columns, again and again while it is zoomed. So the waits are found
-//! once, by [`Indexing`], which walks all calls in slices and keeps of each its wait and the reason for it, both packed: about
-//! two bytes a call. For every [`BLOCK`](crate::trace::TIMES_BLOCK) calls [`Timeline`] keeps when the first begins and how long
+//! once, by [`Indexing`], which walks all calls in slices and keeps of each its wait and what kind of call it is, both packed:
+//! about two bytes a call. For every [`BLOCK`](crate::trace::TIMES_BLOCK) calls [`Timeline`] keeps when the first begins and how long
 //! the process had computed and waited until then. [`Timeline::columns`] answers from these blocks where many of them share
 //! a column, and unpacks only those that are wider than [`WIDE`] columns: O(columns + calls of such blocks). A block that is not
 //! unpacked spreads its parts evenly over its time, so no column is wrong by more than what `WIDE` columns hold, and the sums over

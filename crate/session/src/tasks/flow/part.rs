@@ -355,21 +355,16 @@ fn nest_words(
     let all = count.saturating_mul(named.entered);
     let differ = differences(flow, id, Some(found));
     let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
-    let why = match iterations.checked_sub(all) {
-        Some(more) if more > 0 && why.is_empty() => {
-            Some(format!("{} more go through some of its calls", thousands(more)))
-        }
-        _ => Some(why.join("; ")).filter(|why| !why.is_empty()),
-    };
-    let both = match why {
-        None if iterations == all => String::new(),
-        why => format!(
-            "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}){}.",
+    // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
+    let both = match why.is_empty() {
+        true => String::new(),
+        false => format!(
+            "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}): {}.",
             counted(all, "iteration"),
             link.nest,
             flow.process,
             thousands(iterations),
-            why.map_or(String::new(), |why| format!(": {why}")),
+            why.join("; "),
         ),
     };
     let (nest_loop, count) = (link.nest, thousands(count));
