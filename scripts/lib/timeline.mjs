@@ -19,6 +19,9 @@ const FEW_INNER = 5;
 /** Pictures from the whole run down to single calls; as many back. */
 const STEPS = 24;
 const CLOSER = 0.55;
+/** What the page draws unseen before (`web/features/timeline/state.ts`). */
+const UNSEEN = 12;
+const UNSEEN_CLOSER = 0.35;
 
 /** @typedef {import("../../crate/wasm/pkg/loopscope_wasm.js").Engine} Engine */
 /** @typedef {import("../../crate/wasm/pkg/loopscope_wasm.js").TimelineLook} TimelineLook */
@@ -51,6 +54,11 @@ export async function timelineTable(named) {
   note(`where the time goes:  ${seconds(() => finished(engine))}`);
   engine.start(HANDLE, { kind: "iterations", ...choices, id: 1 });
   note(`iterations of L1:     ${seconds(() => finished(engine))}`);
+  // As the page does while nobody zooms.
+  for (let depth = 1; depth <= UNSEEN; depth += 1) {
+    const width = first.run * UNSEEN_CLOSER ** depth;
+    draw(engine, [[(first.run - width) / 2, (first.run + width) / 2]]);
+  }
   for (const name of ["one after the other", "once more"]) {
     const times = zooms(engine, first.run);
     note(`  from the whole run in: ${times.slice(0, STEPS).map((ms) => ms.toFixed(0)).join(" ")}`);

@@ -29,6 +29,11 @@ export interface Found {
 /** No strip shows less, in nanoseconds. */
 export const LEAST_SPAN = 20;
 
+/** Pictures that are drawn unseen, each that much closer than the one before, and the pause before each: a gesture waits for one at most. */
+const UNSEEN = 12;
+const CLOSER = 0.35;
+const PAUSE_MS = 30;
+
 /** A strip as an axis that begins at 0, and how far that is from the beginning of the run. */
 export interface TimeAxis extends Axis {
   origin: number;
@@ -115,6 +120,8 @@ export class TimelineState {
   });
 
   private frame = 0;
+  /** The trace whose pictures are fast. */
+  private warm: number | null = null;
 
   constructor(readonly workspace: Workspace) {
     this.draftTask = createTask<"timeline">(workspace.engine, () => (this.isShown.value && !this.complete.value ? this.draftWanted.value : null), "newest", true);
@@ -132,9 +139,25 @@ export class TimelineState {
     const { draft } = summary;
     this.frame = requestAnimationFrame(() => {
       void this.workspace.engine.ask({ type: "timeline", handle, look }, "timeline").then((reply) => {
-        if (reply && this.handle.peek() === handle) this.last.value = { handle, draft, look, reply };
+        if (!reply || this.handle.peek() !== handle) return;
+        this.last.value = { handle, draft, look, reply };
+        if (!draft) void this.warmUp(handle, look, reply.strips[0]?.range ?? [0, 0]);
       });
     });
+  }
+
+  /** Of many calls, draws some pictures that nobody sees, closer and closer: code that has run a few times is faster, and then a gesture does not stutter. */
+  private async warmUp(handle: number, look: TimelineLook, [from, to]: readonly [number, number]): Promise<void> {
+    if (this.warm === handle || !this.drafted.peek()?.draft) return;
+    this.warm = handle;
+    for (let depth = 1; depth <= UNSEEN; depth += 1) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      // Something is to be seen: that warms up as well.
+      if (this.look.peek() !== look || this.handle.peek() !== handle || !this.isShown.peek()) return;
+      const width = (to - from) * CLOSER ** depth;
+      const begin = from + (to - from - width) / 2;
+      await this.workspace.engine.ask({ type: "timeline", handle, look: { ...look, zoom: [[begin, begin + width]] } });
+    }
   }
 
   private lookUp(): void {

@@ -89,7 +89,7 @@ impl Timeline {
         if let Some(found) = self.found.line(place) {
             found.waits.block(block, &mut opened.waits);
         }
-        opened.fill(*mark, |time| clocks.at(place, time), times.tick());
+        opened.fill(*mark, clocks.of_process(place), times.tick());
     }
 
     /// The calls of a process that are under way between two times, at most so many. O(calls, and a block at each end).
