@@ -5,6 +5,7 @@
 //! also given as multiples of the time that unpacking takes.
 
 use std::hint::black_box;
+use std::thread;
 use std::time::Duration;
 
 use loopscope_core::clocks::{Clocks, Method};
@@ -196,17 +197,24 @@ fn main() {
     say("  from calls to waits", all);
     let run = Run::new(&waits, RunEnds::Main);
     let trees: Vec<LoopTree> = trace.processes().iter().map(|process| loops_of(process)).collect();
-    let sums = || {
-        let mut summing = Summing::new(trees.clone(), true, None);
-        while summing.step((&trace, &waits, timeline.found(), &run), 1 << 20) {}
-        summing.finish()
+    let summing = || Summing::new(trees.clone(), true, None);
+    let of = (&trace, &waits, timeline.found(), &run);
+    let sums = |mut part: Summing| {
+        while part.step(of, 50_000) {}
+        part.finish()
     };
-    say(
-        "walking calls with their waits",
-        shortest(RUNS, || rewalked(&trace, &waits, timeline.found())),
-    );
-    say("sums of all times", shortest(RUNS, sums));
-    say("the same by the clock, on all cores", shortest_on_cores(3 * RUNS, sums));
+    let found = timeline.found();
+    say("walking calls with their waits", shortest(RUNS, || rewalked(&trace, &waits, found)));
+    say("sums of all times", shortest(RUNS, || sums(summing())));
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let at_once = || {
+        thread::scope(|scope| {
+            let parts = summing().split(&trace, found, cores).into_iter();
+            let parts: Vec<_> = parts.map(|part| scope.spawn(move || sums(part))).collect();
+            parts.into_iter().map(|part| part.join().map_or(0, |sums| sums.steps)).sum::<u64>()
+        })
+    };
+    say("the same by the clock, on all cores", shortest_on_cores(3 * RUNS, at_once));
     println!("{:.2} bytes a call for the index", timeline.kept_bytes() as f64 / calls as f64);
     pictures((&trace, &waits, &timeline), run.all());
 }

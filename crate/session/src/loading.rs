@@ -156,6 +156,8 @@ impl LoadJob {
     /// # Errors
     /// The files are no trace, or the user must [answer a question](Self::question) first.
     pub(crate) fn advance(&mut self) -> Result<Option<Box<Loaded>>, Vec<Note>> {
+        // The last file may have come since: then nothing is waited for.
+        self.waiting = false;
         match &mut self.work {
             Work::Reading { opening, .. } => match opening.step(SLICE)? {
                 Status::Done(opened) => self.finish_reading(*opened),

@@ -5,6 +5,7 @@
 mod common;
 
 use common::file;
+use loopscope_session::open::part::PartReading;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
@@ -53,6 +54,38 @@ fn sentence(session: &Session, handle: u32, process: u32) -> String {
         Reply::Process { sentence, .. } => sentence.iter().map(|part| part.text.as_str()).collect(),
         reply => panic!("{reply:?}"),
     }
+}
+
+#[test]
+fn nothing_is_waited_for_once_all_files_have_come_from_elsewhere() {
+    let texts = |own: u32| {
+        let round = format!("{own} send {} 7\n{} recv {own} 7\n", 1 - own, 1 - own);
+        round.repeat(20_000).into_bytes()
+    };
+    let mut session = Session::new();
+    let files = (0..2).map(|own| file(&format!("rank-{own}.trace"), texts(own))).collect();
+    session.open(1, "test", files, Limits::default(), OptionChoices::default());
+    session.await_parts(&[0, 1]);
+    for place in 0..2u32 {
+        // All that can be done without the next file is done.
+        let waits = |step| match step {
+            Step::Working { waiting, .. } => waiting,
+            step => panic!("{step:?}"),
+        };
+        assert!((0..100).any(|_| waits(session.step())), "file {place}");
+        let bytes = std::rc::Rc::new(texts(place));
+        let mut part = PartReading::new(&format!("rank-{place}.trace"), bytes, Limits::default());
+        while !part.step(1 << 16) {}
+        session.give_part(place as usize, part.take());
+    }
+    loop {
+        match session.step() {
+            Step::Working { waiting, .. } => assert!(!waiting),
+            Step::Done { .. } => break,
+            step => panic!("{step:?}"),
+        }
+    }
+    assert_eq!(summary(&session, 1).processes.len(), 2);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use loopscope_testing::Random;
 
 use super::excess::excess_of;
-use super::sums::sums_of;
 use super::tests::{calls, paths, repeated, Around};
+use super::under_way::sums_of;
 use super::*;
 use crate::building::{build, Method};
 use crate::nest::{LoopNames, Nest};

@@ -12,17 +12,18 @@
 
 mod alike;
 mod compared;
-mod cores;
 mod cursor;
 mod excess;
 mod groups;
 mod iterations;
+mod kinds;
 mod outliers;
 mod places;
 mod run;
 mod summing;
 mod sums;
 mod tree;
+mod under_way;
 #[cfg(test)]
 mod alike_tests;
 #[cfg(test)]

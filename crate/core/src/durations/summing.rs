@@ -1,22 +1,26 @@
-//! Walks all processes and adds up their times, in slices; natively on all cores.
+//! Walks processes and adds up their times, in slices.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::cores::{joined, shared, step_all};
-use super::sums::{CallSums, Sums, UnderWay};
+use super::sums::{CallSums, Sums};
+use super::under_way::UnderWay;
 use super::{LoopTree, Run};
-use crate::trace::Trace;
+use crate::trace::{Trace, View};
 use crate::waits::{FoundLine, FoundWaits, FoundWalk, Waits};
 
 /// What is added up: a trace, its waits, those of each call, and when the run begins and ends.
 pub type Summed<'a> = (&'a Trace, &'a Waits, &'a FoundWaits, &'a Run);
 
-/// Sums that are being made, in slices.
+/// Sums that are being made, in slices: of all processes, or of some.
 #[derive(Debug)]
 pub struct Summing {
-    loops: Loops,
-    /// Each for other processes, in their order.
-    parts: Vec<Part>,
+    loops: Arc<Loops>,
+    /// The places of the processes that are left.
+    places: Range<usize>,
+    walk: Option<FoundWalk>,
+    under_way: Option<UnderWay>,
+    sums: Sums,
 }
 
 /// The loops by which times are added up.
@@ -30,26 +34,49 @@ struct Loops {
     row: Option<(u32, usize)>,
 }
 
-/// Some processes that are walked one after the other.
-#[derive(Debug)]
-struct Part {
-    places: Range<usize>,
-    walk: FoundWalk,
-    under_way: Option<UnderWay>,
-    sums: Sums,
-}
-
-impl Part {
-    fn new(summed: Summed<'_>, places: Range<usize>) -> Part {
-        let calls = vec![CallSums::default(); summed.0.table().records().len()];
-        let sums = Sums { calls, ..Sums::default() };
-        Part { places, walk: FoundWalk::new(summed.2), under_way: None, sums }
+impl Summing {
+    /// Sums of the processes of a trace whose loops are these trees, by place. `by_calls` says whether these are loops of
+    /// calls, `row` which loop's iterations are recorded, and how many of each process at most.
+    pub fn new(trees: Vec<LoopTree>, by_calls: bool, row: Option<(u32, usize)>) -> Summing {
+        Summing::of(Arc::new(Loops { trees, by_calls, row }), 0..usize::MAX)
     }
 
-    fn step(&mut self, loops: &Loops, (trace, waits, found, run): Summed<'_>, most: usize) -> bool {
+    fn of(loops: Arc<Loops>, places: Range<usize>) -> Summing {
+        Summing { loops, places, walk: None, under_way: None, sums: Sums::default() }
+    }
+
+    /// The same as up to so many parts that have about as many calls and can be made at once; their sums are
+    /// [put together](Sums::append) in this order. Nothing may be added up yet. O(processes).
+    pub fn split(self, trace: &Trace, found: &FoundWaits, most: u64) -> Vec<Summing> {
+        // Where messages have to be followed, processes are walked in their order.
+        let most = if found.are_complete() { most } else { 1 };
+        let all = trace.event_count(View::Calls);
+        let (mut parts, mut begin, mut passed) = (Vec::new(), 0, 0);
+        let mut add = |places| parts.push(Summing::of(self.loops.clone(), places));
+        let mut next = 1;
+        for (place, process) in trace.processes().iter().enumerate() {
+            passed += process.events(View::Calls).map_or(0, |calls| calls.len() as u64);
+            if next < most && passed * most >= all * next {
+                add(begin..place + 1);
+                (begin, next) = (place + 1, next + 1);
+            }
+        }
+        add(begin..usize::MAX);
+        parts
+    }
+
+    /// Calls that were walked.
+    pub fn steps(&self) -> u64 {
+        self.sums.steps
+    }
+
+    /// Walks so many calls; whether there are more. O(calls, their events and the loops around them).
+    pub fn step(&mut self, (trace, waits, found, run): Summed<'_>, most: usize) -> bool {
         let mut left = most;
         let nothing = FoundLine::default();
-        let Part { walk, sums, .. } = self;
+        let Summing { loops, walk, sums, .. } = self;
+        let walk = walk.get_or_insert_with(|| FoundWalk::new(found));
+        sums.calls.resize(trace.table().records().len(), CallSums::default());
         while let Some(place) = self.places.clone().next() {
             let (process, tree) = (trace.processes().get(place), loops.trees.get(place));
             let (Some(process), Some(tree)) = (process, tree) else { return false };
@@ -85,32 +112,9 @@ impl Part {
         }
         false
     }
-}
 
-impl Summing {
-    /// Sums of the processes of a trace whose loops are these trees, by place. `by_calls` says whether these are loops of
-    /// calls, `row` which loop's iterations are recorded, and how many of each process at most.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool, row: Option<(u32, usize)>) -> Summing {
-        Summing { loops: Loops { trees, by_calls, row }, parts: Vec::new() }
-    }
-
-    /// Calls that were walked.
-    pub fn steps(&self) -> u64 {
-        self.parts.iter().map(|part| part.sums.steps).sum()
-    }
-
-    /// Walks so many calls, natively so many on each core; whether there are more. O(calls, their events and the loops around
-    /// them).
-    pub fn step(&mut self, summed: Summed<'_>, most: usize) -> bool {
-        let Summing { loops, parts } = self;
-        if parts.is_empty() {
-            parts.extend(shared(summed).map(|places| Part::new(summed, places)));
-        }
-        step_all(parts, |part: &mut Part| part.step(loops, summed, most))
-    }
-
-    /// All sums. O(processes + records).
+    /// All sums.
     pub fn finish(self) -> Sums {
-        joined(self.parts.into_iter().map(|part| part.sums))
+        self.sums
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use loopscope_testing::Random;
 
-use super::sums::sums_of;
+use super::under_way::sums_of;
 use super::*;
 use crate::building::{build, Method};
 use crate::nest::{LoopNames, Nest, Node, NodeId};

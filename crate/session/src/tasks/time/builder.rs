@@ -9,6 +9,7 @@ use loopscope_core::timeline::{Indexing, Timeline};
 use loopscope_core::trace::{Trace, View};
 use loopscope_core::waits::Waits;
 
+use super::cores;
 use super::rows::Rows;
 
 /// Calls of one slice of work: some ten milliseconds.
@@ -91,7 +92,8 @@ enum Stage {
     Match(Box<Rows>, Box<Matcher>),
     Align(Box<Rows>, Box<Matching>),
     Index(Box<Rows>, Box<Waits>, Box<Indexing>),
-    Sum(Arc<Prepared>, Box<Summing>),
+    /// Sums of some processes each, in their order.
+    Sum(Arc<Prepared>, Vec<Summing>),
     /// Between two stages.
     None,
 }
@@ -124,7 +126,10 @@ impl TimeBuilder {
             Stage::Match(_, matcher) => matcher.steps(),
             Stage::Align(..) => calls,
             Stage::Index(.., indexing) => calls + indexing.steps(),
-            Stage::Sum(_, summing) => self.total.saturating_sub(calls) + summing.steps(),
+            Stage::Sum(_, parts) => {
+                let steps: u64 = parts.iter().map(Summing::steps).sum();
+                self.total.saturating_sub(calls) + steps
+            }
             Stage::None => self.total,
         };
         (done.min(self.total), self.total)
@@ -175,13 +180,14 @@ impl TimeBuilder {
                     Stage::Sum(prepared, summing)
                 }
             }
-            Stage::Sum(prepared, mut summing) => {
+            Stage::Sum(prepared, mut parts) => {
                 let Prepared { waits, run, timeline, .. } = &*prepared;
-                if !summing.step((&self.trace, waits, timeline.found(), run), SLICE_OF_SUMS) {
-                    let sums = summing.finish();
+                let of = (&self.trace, waits, timeline.found(), run);
+                if !cores::step_all(&mut parts, |part| part.step(of, SLICE_OF_SUMS)) {
+                    let sums = cores::joined(parts.into_iter().map(Summing::finish));
                     return Some(Measured::new(prepared, sums, self.row));
                 }
-                Stage::Sum(prepared, summing)
+                Stage::Sum(prepared, parts)
             }
             Stage::None => Stage::None,
         };
@@ -189,11 +195,12 @@ impl TimeBuilder {
     }
 }
 
-fn summing(prepared: &Prepared, row: Option<u32>) -> Box<Summing> {
+fn summing(prepared: &Prepared, row: Option<u32>) -> Vec<Summing> {
     let Rows { trees, by_calls, .. } = &prepared.rows;
     let members = row.and_then(|row| prepared.rows.get(row)).map_or(1, |row| row.members.len());
     let row = row.map(|row| (row, MOST_ITERATIONS / members.max(1)));
-    Box::new(Summing::new(trees.clone(), *by_calls, row))
+    let summing = Summing::new(trees.clone(), *by_calls, row);
+    cores::shared(summing, &prepared.trace, prepared.timeline.found())
 }
 
 impl Prepared {

@@ -4,6 +4,7 @@ mod apart;
 mod builder;
 mod causes;
 mod collectives;
+mod cores;
 mod document;
 mod excess;
 mod groups;
