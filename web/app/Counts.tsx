@@ -20,12 +20,12 @@ const WHOLE = 0.9;
 export function CountsOfBroken(): JSX.Element | null {
   const { summary } = useModel();
   if (!useIsBroken()) return null;
-  return mayVary(summary.value) ? <UnlessVariants summary={summary} /> : <Both small={false} />;
+  return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
 }
 
-/** Where a loop of several variants is offered, that says more. */
-function UnlessVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
-  return useProgramVariants(summary).reply.value ? null : <Both small={false} />;
+/** Where a loop of several variants is offered, that says more: then a small line is enough. */
+function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element {
+  return <Both small={useProgramVariants(summary).reply.value !== null} />;
 }
 
 /** Of one that holds nearly all events there, a small line, since the nest is exact. */
