@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "results": results(),
             "measurements": { "machine": machine(), "seconds": seconds },
         });
-        std::fs::write(root.join(FILE), serde_json::to_string_pretty(&file)? + "\n")?;
+        std::fs::write(root.join(FILE), serde_json::to_string(&file)? + "\n")?;
         println!("wrote {FILE}");
     }
     println!("\nReal traces");

@@ -111,7 +111,7 @@ export function Faster(): JSX.Element | null {
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
-      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} trust={summary.trust < DOUBTFUL ? `hints, not forecasts: ${percent(summary.trust)}` : `forecasts: ${percent(summary.trust)}`} choose={choose} />
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} trust={`${summary.trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(summary.trust)}`} choose={choose} />
     </>
   );
 }

@@ -2,15 +2,16 @@
 
 /** A shorter name says nothing, nor does what files are called that are parts of any trace. */
 const LEAST = 3;
-const LEADS = /\.(otf2|prv|meta)$/i;
 const OF_A_KIND = /^(rank|trace|process|proc|thread|node|task)s?$/i;
+
+/** The file of a format that leads to all others. */
+const LEADS = /\.(otf2|prv|meta)$/i;
 
 /** A name for some files: their common folder, what their names have in common, or the first of them. */
 export function nameOf(files: readonly { path: string }[]): string {
   const first = files[0]?.path ?? "";
   const folder = first.includes("/") ? first.slice(0, first.indexOf("/")) : "";
   if (folder && files.every(({ path }) => path.startsWith(`${folder}/`))) return folder;
-  // A format with one file that leads to the others.
   const leads = files.filter(({ path }) => LEADS.test(path));
   if (leads.length === 1) return shortName(leads[0]?.path ?? "").replace(LEADS, "");
   const base = shortName(first);
