@@ -36,11 +36,14 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
-test("where the graph sees more iterations of the main loop than the nest, the overview says which, with the way to it", async ({ page }) => {
+test("where the graph sees more iterations of the main loop than the nest, the overview counts them once, and Loops says which, with the way to the graph", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./");
   await choose(page, [{ name: "branches.csv", text: branching() }]);
   await still(page);
+  await expect(page.getByTestId("variants-offer")).toContainText(/32\siterations of 2\svariants/);
+  await expect(page.getByTestId("both")).toHaveCount(0);
+  await goTo(page, "Loops");
   const both = page.getByTestId("both");
   await expect(both).toHaveText(/^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
   await both.getByRole("button").click();

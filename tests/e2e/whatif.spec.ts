@@ -26,7 +26,7 @@ test("from the picture of what was to what would help: trust first, then gains",
   await page.getByRole("button", { name: "What if" }).click();
   await settled(page);
   await expect(page).toHaveURL(/view=time&.*if=none/);
-  await expect(page.getByTestId("trust")).toHaveText(/messages, 29\.4\s% of the run would be left; .*most of that is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
+  await expect(page.getByTestId("trust")).toHaveText(/^Computing and messages explain 29\.4\s% of the run; the rest is calls that last longer than their messages\..*most of that is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
   await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
   const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
   await expect(helps.first()).toHaveText(/^calls in L1−67\.9\s%$/);
@@ -131,7 +131,8 @@ test("the overview says what would help, and the inspector what the selected loo
   await page.goto(`./?${LU}`);
   await still(page);
   const helps = page.getByRole("region", { name: "What would help" });
-  await expect(helps).toContainText(/The critical path, inner loops included: 86\.5\s% in L1, .*; of all of it 48\.9\s% on process 3, which has most\./);
+  await expect(helps).toContainText(/Of the critical path, 86\.5\s% is in L1, .* in L\d+, inner loops included\. Process 3 has most of it, 48\.9\s%\./);
+  await expect(page.getByTestId("helps")).toContainText(/^Hints, not forecasts: computing and messages explain 29\.4\s% of the run\. .* All of L1 half as long: −[\d.]+(\sto\s[\d.]+)?\s%\. Without /);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If the loop were faster" });
@@ -236,7 +237,7 @@ for (const { name, from, clocks, length, trust } of RECORDED) {
     await page.getByRole("button", { name: "What if" }).click();
     await settled(page);
     expect(await text("sentence")).toBe(`With no assumption the replay of all messages takes ${length}, as measured.`);
-    expect(await text("trust")).toContain(`${trust} of the run would be left`);
+    expect(await text("trust")).toContain(`Computing and messages explain ${trust} of the run`);
     await page.getByLabel("What", { exact: true }).selectOption("wait");
     await page.getByRole("button", { name: "try half as long" }).click();
     await settled(page);

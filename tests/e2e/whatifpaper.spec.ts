@@ -20,7 +20,7 @@ test("the paper's figures stand beside ours, and are computed here by keyboard",
   const marked = page.getByRole("figure", { name: "LU in this browser" });
   await expect(marked.locator("ol > li")).toHaveCount(7);
   await expect(marked.locator("ul b")).toHaveCount(7);
-  await expect(page.getByText(/^LU in this browser: .*messages, 29\.4\s% of the run would be left/)).toBeVisible();
+  await expect(page.getByText(/^LU in this browser: .*messages explain 29\.4\s% of the run/)).toBeVisible();
   expect(wrong).toEqual([]);
 });
 

@@ -23,9 +23,9 @@ export function CountsOfBroken(): JSX.Element | null {
   return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
 }
 
-/** Where a loop of several variants is offered, that says more: then a small line is enough. */
-function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element {
-  return <Both small={useProgramVariants(summary).reply.value !== null} />;
+/** Where a loop of several variants is offered, that counts the same iterations: a second count would compete with it. */
+function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
+  return useProgramVariants(summary).reply.value === null ? <Both small={false} /> : null;
 }
 
 /** Of one that holds nearly all events there, a small line, since the nest is exact. */

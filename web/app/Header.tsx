@@ -87,9 +87,11 @@ function What(): JSX.Element {
     if (run > 0) parts.push(span(run));
   }
   return (
-    <h1 class={`${style.traceName} ${prose.cut}`} tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
-      <b>{name}</b>
-      {parts.map((part) => (screen.narrow.value ? ` ${part}` : ` · ${part}`))}
+    <h1 class={style.traceName} tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
+      <b class={prose.cut}>{name}</b>
+      {parts.map((part) => (
+        <span key={part}>{screen.narrow.value ? ` ${part}` : ` · ${part}`}</span>
+      ))}
     </h1>
   );
 }

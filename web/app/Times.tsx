@@ -97,7 +97,7 @@ export function TimesOfIterations(): JSX.Element | null {
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
       <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
-      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? "No iteration stands out. The longest:" : "The longest:"}</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out. ${known.couldNotStandOut && `${known.couldNotStandOut}. `}The longest:` : "The longest:"}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>
   );

@@ -6,6 +6,18 @@ import { movableOf } from "./moves";
 import * as style from "./Tools.module.css";
 
 export function Tools(): JSX.Element {
+  // A phone has no keys to name.
+  if (useWorkspace().screen.narrow.value) {
+    return (
+      <div class={style.tools} role="group" aria-label="Move in the picture">
+        <Tool does="fit" cap="fit" name="Fit everything" />
+        <Tool does="zoomIn" cap="+" name="Zoom in" />
+        <Tool does="zoomOut" cap="−" name="Zoom out" />
+        <Tool does="previousLoop" cap="‹" name="Previous loop by share" />
+        <Tool does="nextLoop" cap="›" name="Next loop by share" />
+      </div>
+    );
+  }
   return (
     <div class={style.tools} role="group" aria-label="Move in the picture">
       <Tool does="fit" cap="F" name="Fit everything" />

@@ -9,7 +9,7 @@ import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { IfFaster, IfIterationFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
-import { bestOfEach, gainInWords, pathInWords } from "../features/whatif/candidates";
+import { bestOfEach, gainInWords, mostOfPath, pathInWords, wholeOf } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -41,9 +41,12 @@ export function HelpsLine(): JSX.Element | null {
   // The lines have their place before they are known.
   if (!summary) return state.running.value ? <p class={style.helps}>Replaying all messages …</p> : null;
   const best = bestOfEach(summary);
+  const most = mostOfPath(summary);
   return (
     <p class={style.helps} data-testid="helps">
-      {summary.trust < DOUBTFUL ? "Hints, not forecasts: were" : "Were"} calls only as long as their messages, {percent(summary.trust)} of the run would be left. {pathInWords(summary, 2)} {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {summary.trust < DOUBTFUL ? "Hints, not forecasts" : "Forecasts"}: computing and messages explain <b>{percent(summary.trust)}</b> of the run. {pathInWords(summary, 2)}{" "}
+      {most && <HalfAsLong key={most.id} loop={most.id} length={summary.length} />}
+      {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
@@ -53,8 +56,24 @@ export function HelpsLine(): JSX.Element | null {
           {gainInWords(gain, summary.length)}
         </Fragment>
       ))}
-      {best.length > 0 && "; half as long, at least half of that."}
+      {best.length > 0 && "."}
     </p>
+  );
+}
+
+/** What the run would gain if all of a loop took half as long. */
+function HalfAsLong({ loop, length }: { loop: number; length: number }): JSX.Element | null {
+  const workspace = useWorkspace();
+  const state = useWhatIf();
+  const gain = useSignal<readonly [number, number] | null>(null);
+  useEffect(() => void state.gainOfHalf(loop).then((found) => (gain.value = found)), [loop, length]);
+  return (
+    <>
+      <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly(wholeOf(loop), 0.5))}>
+        All of L{loop} half as long
+      </button>
+      : <b>{gain.value ? gainInWords(gain.value, length) : "…"}</b>.{" "}
+    </>
   );
 }
 
@@ -111,7 +130,7 @@ export function Faster(): JSX.Element | null {
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
-      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} trust={`${summary.trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(summary.trust)}`} choose={choose} />
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} trust={`${summary.trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(summary.trust)} explained`} choose={choose} />
     </>
   );
 }

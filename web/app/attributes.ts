@@ -10,7 +10,7 @@ export const ATTRIBUTE_LABELS: Readonly<Record<Attribute, { label: string; title
   bytes: { label: "bytes", title: "Bytes sent in an iteration" },
   events: { label: "events", title: "Events of an iteration" },
   records: { label: "records", title: "Any attribute of the loop or of one of its events, as chart, map, table and file" },
-  foretold: { label: "foretold", title: "How often the current loop predicts what comes next" },
+  foretold: { label: "predicted", title: "How often the current loop predicts what comes next" },
   addresses: { label: "addresses", title: "Which addresses an iteration touches" },
 };
 

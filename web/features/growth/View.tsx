@@ -153,7 +153,7 @@ function Legend({ growth }: { growth: Grown }): JSX.Element {
         <i data-line="edges" /> transitions
       </span>
       <span>
-        <i data-kept="window" /> window of <code>watch</code>
+        <i data-kept="window" /> kept by <code>watch</code>
       </span>
       {growth.windows.some(({ droppedFor }) => droppedFor > 0) && (
         <span>
@@ -162,7 +162,7 @@ function Legend({ growth }: { growth: Grown }): JSX.Element {
       )}
       {growth.steps.length > 0 && (
         <span>
-          <i data-kept="steps" /> steps of <code>reduce</code>
+          <i data-kept="steps" /> kept by <code>reduce</code>
         </span>
       )}
     </figcaption>

@@ -46,7 +46,7 @@ function axisText(value: number, measure: Measure): string {
 function shownOf(process: number | null, meanOf: number, measure: Measure): string {
   if (process !== null) return `process ${process}`;
   if (meanOf === 0) return "";
-  return measure === "duration" ? `columns: ${meanOfProcesses(meanOf)}, dotted: their median; the line above each: the slowest process` : meanOfProcesses(meanOf);
+  return measure === "duration" ? `columns: ${meanOfProcesses(meanOf)}; the line above each: the slowest process, dotted: its median` : meanOfProcesses(meanOf);
 }
 
 /** Where something is drawn by rows of iterations: the row under the pointer, and steps by keys. */
@@ -95,12 +95,7 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
   const rows = track?.rows ?? [];
   const at = useColumns({ measure, selected, choose }, track ? [track] : [], 0);
   const all = time.tracks.value?.all;
-  // The line is drawn across what the columns are of.
-  const median = useMemo(() => {
-    if (measure !== "duration" || !all) return null;
-    const figures = figuresOf(all);
-    return means ? figures.medianTime : figures.median;
-  }, [all, measure, means]);
+  const median = useMemo(() => (measure === "duration" && all ? figuresOf(all).median : null), [all, measure]);
   const top = topOf(rows, measure);
   const heightAt = (value: number): number => Math.round(height - (value / top) * height);
   const medianAt = median !== null && median > 0 ? heightAt(median) : null;

@@ -19,7 +19,7 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
   const numbers = processes.map(({ process }) => process);
   if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} />;
   const of = new Map(waits.map((pair) => [`${pair.process} ${pair.partner}`, pair]));
-  const total = (process: number): number => waits.reduce((sum, pair) => sum + (pair.process === process ? pair.time : 0), 0);
+  const total = (of: (pair: PairWait) => boolean): number => waits.reduce((sum, pair) => sum + (of(pair) ? pair.time : 0), 0);
   return (
     <>
       <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
@@ -48,10 +48,21 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
                 );
               })}
               <td>
-                <b>{span(total(process))}</b>
+                <b>{span(total((pair) => pair.process === process))}</b>
               </td>
             </tr>
           ))}
+          <tr>
+            <th scope="row">all</th>
+            {numbers.map((partner) => (
+              <td key={partner}>
+                <b>{span(total((pair) => pair.partner === partner))}</b>
+              </td>
+            ))}
+            <td>
+              <b>{span(total(() => true))}</b>
+            </td>
+          </tr>
         </tbody>
       </table>
     </>
@@ -60,28 +71,31 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
 
 function List({ waits }: { waits: readonly PairWait[] }): JSX.Element {
   const more = Math.max(0, waits.length - LISTED);
+  const shown = waits.slice(0, LISTED);
+  const reasons = new Set(shown.map(because));
+  const differ = reasons.size > 1 || shown.length < 2;
   return (
     <>
-      <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
+      <p class={prose.quiet} data-testid="waited-for">
+        {waitedFor(waits)}
+        {!differ && ` Mostly because the other one ${[...reasons].join("")}.`}
+      </p>
       <table class={tabular.table}>
         <thead>
           <tr>
             <th scope="col">process</th>
             <th scope="col">waits for</th>
             <th scope="col">time</th>
-            <th scope="col">mostly because that one</th>
+            {differ && <th scope="col">mostly because that one</th>}
           </tr>
         </thead>
         <tbody>
-          {waits.slice(0, LISTED).map((pair) => (
+          {shown.map((pair) => (
             <tr key={`${pair.process} ${pair.partner}`} title={inWords(pair)}>
               <th scope="row">{pair.process}</th>
               <td>{pair.partner}</td>
               <td>{span(pair.time)}</td>
-              <td>
-                {why(pair.reason)}
-                {pair.loop > 0 && ` in L${pair.loop}`}
-              </td>
+              {differ && <td>{because(pair)}</td>}
             </tr>
           ))}
         </tbody>
@@ -91,7 +105,12 @@ function List({ waits }: { waits: readonly PairWait[] }): JSX.Element {
   );
 }
 
+/** Why most of a wait is, and where. */
+function because({ reason, loop }: Pick<PairWait, "reason" | "loop">): string {
+  return `${why(reason)}${loop > 0 ? ` in L${loop}` : ""}`;
+}
+
 /** A pair, in a sentence. */
 function inWords({ process, partner, time, count: calls, reason, loop }: PairWait): string {
-  return `process ${process} waits ${span(time)} for process ${partner}, ${calls > 2 ? `${count(calls)} times` : often(calls)}; most of it because ${partner} ${why(reason)}${loop > 0 ? ` in L${loop}` : ""}`;
+  return `process ${process} waits ${span(time)} for process ${partner}, ${calls > 2 ? `${count(calls)} times` : often(calls)}; most of it because ${partner} ${because({ reason, loop })}`;
 }

@@ -55,8 +55,6 @@ export function waitedFor(pairs: readonly PairWait[]): string {
 /** What all iterations of a process, or of all together, come to. */
 export interface Figures {
   median: number;
-  /** The median of what rows add up to: of several processes the mean, not that of the slowest. */
-  medianTime: number;
   /** The longest of them, and its index. */
   longest: number;
   longestAt: number;
@@ -92,7 +90,7 @@ export function figuresOf(rows: readonly IterationRow[]): Figures {
   const ends = (of: (row: IterationRow) => number): [number, number] =>
     rows.reduce(([least, most], row) => [Math.min(least, of(row)), Math.max(most, of(row))], [Number.POSITIVE_INFINITY, 0]);
   const [bytes, collectiveBytes] = [ends((row) => row.bytes), ends((row) => row.collectiveBytes)];
-  return { ...sum, bytes, collectiveBytes, median: middle(rows.map(({ period }) => period)), medianTime: middle(rows.map(sumOf)), medianWait: middle(rows.map(({ wait }) => wait)) };
+  return { ...sum, bytes, collectiveBytes, median: middle(rows.map(({ period }) => period)), medianWait: middle(rows.map(({ wait }) => wait)) };
 }
 
 /** A shift of clocks by more than that part of the run is said with all waits. */

@@ -50,7 +50,7 @@ function Offer({ state, taken, take }: { state: VariantsState; taken: boolean; t
   if (!state.reply.value) return null;
   return (
     <p class={`${prose.quiet} ${style.offer}`} data-testid="variants-offer">
-      With iterations that differ a little: {state.reply.value.sentence}{" "}
+      A loop counts equal iterations only. Counted with those that differ a little: {state.reply.value.sentence}{" "}
       <button type="button" class={controls.link} aria-expanded={taken} onClick={() => take(!taken)}>
         {taken ? "Show as recorded" : "Show variants"}
       </button>

@@ -21,7 +21,7 @@ const CHOICES: readonly { over: LaidOver; label: string; title: string }[] = [
 ];
 const RULES: readonly { rule: WhatIfRule; label: string; title: string }[] = [
   { rule: "equal", label: "both ends alike (R3)", title: "Messages whose two ends shift alike in every prediction: the paper’s third rule" },
-  { rule: "unmoved", label: "or receiver unmoved (R3')", title: "Also messages of receives that shift as if there were none" },
+  { rule: "unmoved", label: "or receiver unmoved", title: "Also messages of receives that shift as if there were none" },
   { rule: "alone", label: "one change at a time", title: "What changes nothing where a single wait or computation takes less time" },
 ];
 /** The pattern of what is left out: it leans the other way than waits. */

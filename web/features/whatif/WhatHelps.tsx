@@ -144,7 +144,7 @@ export function IfFaster({ gains, length, trust, choose }: { gains: LoopGains | 
           <dd>{percent(gains.onPath / Math.max(1, length))}</dd>
         </div>
       </dl>
-      <p class={QUIET} title="What would be left of the run if calls were only as long as their messages: the rest is not explained by messages">
+      <p class={QUIET} title="What computing and messages explain of the run: what would be left of it if calls were only as long as their messages">
         {trust}
       </p>
     </section>

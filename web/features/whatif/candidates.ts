@@ -1,6 +1,6 @@
 /** What would help most, and where a curve runs. */
-import { percent, span } from "../../base/format";
-import type { PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
+import { listed, percent, span } from "../../base/format";
+import type { LoopGains, PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
 
 /** Something that could take no time. */
 export interface Candidate {
@@ -32,6 +32,11 @@ export function bestOfEach(summary: Pick<WhatIfSummary, "loops" | "length">): re
   return candidatesOf(summary, Infinity).filter((one, at, all) => all.findIndex((other) => kind(other) === kind(one)) === at);
 }
 
+/** The loop that holds most of the critical path; of equals the first. */
+export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains | undefined {
+  return loops.reduce<LoopGains | undefined>((most, one) => (most && (most.onPath > one.onPath || (most.onPath === one.onPath && most.id < one.id)) ? most : one), undefined);
+}
+
 /** What selects all of a loop: computing and calls, with their waits. */
 export const wholeOf = (id: number): string[] => [`calc:L${id}`, `call:L${id}`];
 
@@ -50,13 +55,14 @@ export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): Pred
   return processes.reduce<PredictedProcess | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
 }
 
-/** Where the critical path is: "in L1 91.8 %, in L2 83.8 %", those that hold most of it. */
+/** Where the critical path is: in the loops that hold most of it, and on the process that does. */
 export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, named = MOST_ON_PATH): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, named).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
-  const inLoops = most.map(({ id, onPath }) => `${share(onPath)} in L${id}`).join(", ");
-  return `The critical path, inner loops included: ${[inLoops, process && now.processes.length > 1 ? `of all of it ${share(process.onPath)} on process ${process.process}, which has most` : ""].filter(Boolean).join("; ")}.`;
+  const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included.` : "";
+  const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has most of it, ${share(process.onPath)}.` : "";
+  return [inLoops, onProcess].filter(Boolean).join(" ");
 }
 
 /** "127.5 to 130.1 s"; where that reads as `length` does, by how much it differs from it: "19.4 s − 20.3 to 41.0 ms". */

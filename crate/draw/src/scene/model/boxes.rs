@@ -115,18 +115,16 @@ fn label(
     }
     let x = visible.x + 4.0;
     scene.text((x, baseline), Anchor::Start, (font, Ink::Text), count);
-    if drawn.state.card {
-        return;
-    }
+    let named = if drawn.state.card { Font::Tiny } else { Font::Caption };
     let x = x + (width + 4.0);
     let name = loop_name(loop_id);
     // Digits count as wide as the widest one, so that either all boxes side by side have names or none.
     let widest = name.replace(|c: char| c.is_ascii_digit(), "0");
-    if x + measure::width(Font::Caption, &widest) + 3.0 <= visible.right() {
+    if x + measure::width(named, &widest) + 3.0 <= visible.right() {
         let ink = match loop_id == drawn.state.selected {
             true => Ink::Text,
             false => Ink::secondary_on(ground(frame.depth + 1)),
         };
-        scene.text((x, baseline), Anchor::Start, (Font::Caption, ink), name);
+        scene.text((x, baseline), Anchor::Start, (named, ink), name);
     }
 }

@@ -37,7 +37,7 @@ pub struct ModelState {
     pub closed: Vec<u32>,
     /// A process whose messages are highlighted; the messages of the others are grey.
     pub process: Option<u32>,
-    /// For a card: exactly as high as asked for, without legend, numbers and names.
+    /// For a card: exactly as high as asked for, without legend and numbers of processes.
     pub card: bool,
     /// Processes that get a row of their own even if others do the same.
     pub opened: Vec<u32>,

@@ -356,9 +356,18 @@ fn nest_words(
     let differ = differences(flow, id, Some(found));
     let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
     // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
-    let both = match why.is_empty() {
-        true => String::new(),
-        false => format!(
+    let in_each = found.step.filter(|step| step.period > 1 && step.count == all);
+    let both = match (in_each, why.is_empty()) {
+        // Both count the same: a second number would compete with the first.
+        (Some(step), _) => format!(
+            "Each of the {} of L{} is {} of F{number} in the flow graph of process {}.",
+            counted(all, "iteration"),
+            link.nest,
+            counted(step.period, "round"),
+            flow.process,
+        ),
+        (None, true) => String::new(),
+        (None, false) => format!(
             "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}): {}.",
             counted(all, "iteration"),
             link.nest,

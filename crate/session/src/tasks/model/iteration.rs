@@ -55,17 +55,22 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
     let mut left = MOST_CONSTRUCTS;
     let Some(mut of) = steps(model, &node, MOST_LEVELS, &mut left) else { return String::new() };
     of.sort_small_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0)));
-    let alike = of.chunk_by(|one, next| one.1 == next.1);
-    let alike = alike.filter_map(|group| Some((group.first()?, group.len())));
+    let alike = || {
+        let groups = of.chunk_by(|one, next| one.1 == next.1);
+        groups.filter_map(|group| Some((group.first()?, group.len())))
+    };
     // Of those that do most, the most frequent, and of these one with near partners: no wrapping around an edge.
-    let chosen = alike.max_by_key(|((process, steps), same)| {
+    let chosen = alike().max_by_key(|((process, steps), same)| {
         (weight(steps), steps.len(), *same, Reverse(distances(steps)), Reverse(*process))
     });
-    let Some(((process, steps), same)) = chosen.filter(|((_, steps), _)| !steps.is_empty()) else {
+    let Some(((process, steps), _)) = chosen.filter(|((_, steps), _)| !steps.is_empty()) else {
         return String::new();
     };
     let grid = Grid::of(model);
-    let said = clauses(steps, grid.as_ref(), computes, MOST_STEPS);
+    let said_of = |steps: &[Step]| clauses(steps, grid.as_ref(), computes, MOST_STEPS);
+    let said = said_of(steps);
+    // Whoever talks to as many others that are elsewhere does the same in these words.
+    let same = alike().filter(|((_, steps), _)| said_of(steps) == said).map(|(_, same)| same).sum();
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
         (same, all) if same == all => "Each process ".to_owned(),

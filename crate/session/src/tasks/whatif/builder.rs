@@ -18,7 +18,7 @@ use crate::tasks::time::{Prepared, Rows, TimeBuilder, TimeChoices};
 pub(super) const DOUBTFUL: f64 = 0.8;
 
 /// Of what the trust in predictions is the length.
-pub(super) const ONLY_MESSAGES: &str = "Were calls only as long as their messages, ";
+pub(super) const EXPLAIN: &str = "Computing and messages explain ";
 
 /// Calls of one slice of work.
 const SLICE: usize = 50_000;

@@ -5,7 +5,7 @@ use loopscope_core::whatif::{Changes, CriticalPath, Factor, Moving, PathPart, Pr
 use loopscope_formats::notes::Note;
 
 use super::answer::{Delay, CURVE_ERROR};
-use super::builder::{Read, WhatIf, DOUBTFUL, ONLY_MESSAGES};
+use super::builder::{Read, WhatIf, DOUBTFUL, EXPLAIN};
 use super::gains::LoopGain;
 use super::path::context_of;
 use super::select::Selection;
@@ -63,17 +63,20 @@ impl WhatIf {
         }
     }
 
-    /// "Were calls only as long as their messages, **13 %** of the run would be left: .. take gains as hints, not as forecasts."
+    /// "Computing and messages explain **13 %** of the run; the rest is .. Take gains as hints, not as forecasts."
     fn trust_in_words(&self, trust: f64) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
-        sentence.say(ONLY_MESSAGES.to_owned());
+        sentence.say(EXPLAIN.to_owned());
         sentence.stress(percent(trust));
-        sentence.say(" of the run would be left".to_owned());
+        sentence.say(" of the run".to_owned());
         if trust >= DOUBTFUL {
             sentence.say(": gains are forecasts.".to_owned());
             return sentence.parts;
         }
-        sentence.say(format!("; no message explains the rest{}. ", self.where_residuals_are()));
+        sentence.say(format!(
+            "; the rest is calls that last longer than their messages{}. ",
+            self.where_residuals_are()
+        ));
         sentence.say("Take gains as hints, not as forecasts.".to_owned());
         sentence.parts
     }

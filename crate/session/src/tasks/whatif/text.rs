@@ -7,7 +7,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
 use super::answer::Answer;
-use super::builder::{WhatIf, DOUBTFUL, ONLY_MESSAGES};
+use super::builder::{WhatIf, DOUBTFUL, EXPLAIN};
 use super::details::touched_in_words;
 use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
@@ -44,12 +44,12 @@ impl WhatIf {
         let _ = writeln!(out, "run       {}", run_line(&self.prepared.run, true));
         let _ = writeln!(out, "clocks    {}", clock::sentence_of(self.waits().clocks()));
         let explained = percent(trust);
-        let _ = write!(out, "trust     {ONLY_MESSAGES}{explained} of the run would be left");
+        let _ = write!(out, "trust     {EXPLAIN}{explained} of the run");
         if trust < DOUBTFUL {
             let most = self.where_residuals_are();
             let _ = write!(
                 out,
-                "; no message explains the rest: take gains as hints, not as forecasts{most}",
+                "; the rest is calls that last longer: take gains as hints, not as forecasts{most}",
             );
         }
         out.push('\n');
