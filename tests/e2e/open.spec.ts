@@ -215,3 +215,24 @@ test("an address whose path begins with two strokes takes links all the same", a
   await showIn(page, "Model");
   await expect(page).toHaveURL(`${real.origin}//?sample=bt&view=loops&as=model&v=1`);
 });
+
+test("tables of some megabytes, read by several workers at once, all become one trace, however often", async ({ page }) => {
+  test.slow();
+  const steps = 40_000;
+  const files = [0, 1, 2, 3].map((process) => {
+    const rows = ["process,call,peer,tag,bytes,start_ns,end_ns"];
+    for (let step = 0; step < steps; step += 1) {
+      const at = 1_000 * step;
+      rows.push(`${process},MPI_Send,${(process + 1) % 4},7,640,${at},${at + 100}`, `${process},MPI_Recv,${(process + 3) % 4},7,640,${at + 200},${at + 300}`);
+    }
+    return { name: `rank-${process}.csv`, text: rows.join("\n") };
+  });
+  await page.goto("./");
+  // Which worker is done last differs from time to time.
+  for (const time of [1, 2]) {
+    await choose(page, files.map(({ name, text }) => ({ name: `${time}-${name}`, text })));
+    await expect(page.locator("h1")).toContainText(`${time}-rank · 4 processes · 320,000 events`, { timeout: 30_000 });
+    await settled(page);
+    await expect(page.getByTestId("sentence")).toContainText("40,000 times");
+  }
+});

@@ -45,7 +45,7 @@ interface Props {
   small: boolean;
   /** The loop of the nest: the main loop, unless it is named. */
   loop?: number;
-  /** Whether it is said, too, that both count the same. */
+  /** Whether the way to the graph is there, too, where both count the same. */
   always?: boolean;
 }
 
@@ -66,7 +66,7 @@ function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   if (!both || (both.both === "" && !always)) return null;
   return (
     <p class={small ? `${prose.clear} ${prose.small} ${prose.quiet}` : prose.clear} data-testid="both">
-      {both.both || `The flow graph counts the same: F${both.loop}.`}{" "}
+      {both.both || `The same calls in the flow graph: F${both.loop}.`}{" "}
       <button
         type="button"
         class={controls.link}

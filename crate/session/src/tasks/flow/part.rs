@@ -356,9 +356,10 @@ fn nest_words(
     let differ = differences(flow, id, Some(found));
     let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
     // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
-    let in_each = found.step.filter(|step| step.period > 1 && step.count == all);
+    let in_each = found.step.filter(|step| step.period > 1 && step.count <= all);
     let both = match (in_each, why.is_empty()) {
-        // Both count the same: a second number would compete with the first.
+        // The graph counts rounds, the nest iterations: a second number would compete with the first.
+        (Some(step), _) if step.count < all => String::new(),
         (Some(step), _) => format!(
             "Each of the {} of L{} is {} of F{number} in the flow graph of process {}.",
             counted(all, "iteration"),
