@@ -16,7 +16,7 @@ import * as prose from "../components/prose.module.css";
 /** A main loop with that share of the events is whole: no graph would find much more in it. */
 const WHOLE = 0.9;
 
-/** Of a main loop that is broken in the nest: a paragraph of its own. */
+/** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. */
 export function CountsOfBroken(): JSX.Element | null {
   const { summary } = useModel();
   if (!useIsBroken()) return null;
@@ -27,9 +27,6 @@ export function CountsOfBroken(): JSX.Element | null {
 function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
   return useProgramVariants(summary).reply.value === null ? <Both small={false} /> : null;
 }
-
-/** Of one that holds nearly all events there, a small line, since the nest is exact. */
-export const CountsOfWhole = (): JSX.Element | null => (useIsBroken() ? null : <Both small />);
 
 /** Of the selected loop of the nest, a small line in any case: it is the way to the same loop of the graph. */
 export function Counts(): JSX.Element | null {

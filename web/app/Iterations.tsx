@@ -12,7 +12,7 @@ import { mayVary } from "../features/model/variants";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
-import { Counts } from "./Counts";
+import { CountsOfBroken } from "./Counts";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as layout from "../components/layout.module.css";
 import * as style from "./Loops.module.css";
@@ -53,7 +53,7 @@ export function Iterations(): JSX.Element {
             selected={selectedIteration(workspace)}
             process={modelView.view.value.process}
             choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
-            about={isMain && <Counts />}
+            about={isMain && <CountsOfBroken />}
           />
           {(mayVary(model.summary.value) || details.others.value?.variants) && <Later key="variants" load={loadVariants} />}
           <Later key="growth" load={loadGrowth} />

@@ -14,11 +14,15 @@ const MOST_JOINED = 6;
 
 /** What is done before the main loop, in one iteration of it, and after it. */
 export function ModelInWords(): JSX.Element | null {
-  const summary = useModel().summary.value;
+  const { summary: model, loops } = useModel();
+  const summary = model.value;
   const time = useTime();
   const measured = time.summary.value;
   if (!summary) return null;
   const rows = rowsOf({ model: summary, times: null });
+  const [, , sentBefore = 0, sentAfter = 0] = summary.outside;
+  const main = loops.value[0];
+  const ofIteration = main ? (summary.messages - sentBefore - sentAfter) / Math.max(1, main.count * main.entered) : 0;
   const part = (at: 0 | 1, took: number | undefined): string => {
     const events = summary.outside[at] ?? 0;
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
@@ -27,7 +31,8 @@ export function ModelInWords(): JSX.Element | null {
     const sent = summary.outside[at + 2] ?? 0;
     const more = joined.length - MOST_JOINED;
     const named = [...(sent > 0 ? [`${counted(sent, "message")} sent`] : []), ...joined.slice(0, MOST_JOINED), ...(more > 0 ? [counted(more, "more collective")] : [])];
-    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.`;
+    const step = sent > 0 && sent === ofIteration ? ` As many messages as one iteration sends: maybe a ${at === 0 ? "first" : "last"} step that differs.` : "";
+    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.${step}`;
   };
   // Where partners are shown by themselves, that is all there is to say of the loops.
   const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];

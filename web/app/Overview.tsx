@@ -31,7 +31,6 @@ const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./
 const loadWords = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).ModelInWords;
 const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
-const loadOfWhole = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfWhole;
 const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
 const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProgramVariants;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).VariantsOffer;
@@ -84,7 +83,6 @@ function Program(): JSX.Element {
         <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
           {summary?.hubs ? <Later key="hubs" load={loadHubs} /> : <ModelGraph key="graph" small />}
           <Later load={loadWords} />
-          <Later load={loadOfWhole} />
         </Block>
         {measured && <Later load={loadWhatHelps} />}
       </Pair>

@@ -96,7 +96,7 @@ export function TimesOfIterations(): JSX.Element | null {
       says={differ(known, shown, figures)}
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
-      <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
+      <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
       <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out. ${known.couldNotStandOut && `${known.couldNotStandOut}. `}The longest:` : "The longest:"}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>

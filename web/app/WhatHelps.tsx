@@ -4,6 +4,7 @@ import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
+import type { WhatIfSummary } from "../engine/wire";
 import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
@@ -44,8 +45,7 @@ export function HelpsLine(): JSX.Element | null {
   const most = mostOfPath(summary);
   return (
     <p class={style.helps} data-testid="helps">
-      {summary.trust < DOUBTFUL ? "Hints, not forecasts" : "Forecasts"}: computing and messages explain <b>{percent(summary.trust)}</b> of the run. {pathInWords(summary, 2)}{" "}
-      {most && <HalfAsLong key={most.id} loop={most.id} length={summary.length} />}
+      {most ? <Lead key={most.id} summary={summary} loop={most.id} /> : <Trust summary={summary} />}
       {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
@@ -61,18 +61,31 @@ export function HelpsLine(): JSX.Element | null {
   );
 }
 
-/** What the run would gain if all of a loop took half as long. */
-function HalfAsLong({ loop, length }: { loop: number; length: number }): JSX.Element | null {
-  const workspace = useWorkspace();
-  const state = useWhatIf();
-  const gain = useSignal<readonly [number, number] | null>(null);
-  useEffect(() => void state.gainOfHalf(loop).then((found) => (gain.value = found)), [loop, length]);
+/** How far gains are to be believed: those of the run, and of one loop, whose gain is said. */
+function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number; trust: number | null } }): JSX.Element {
+  const least = Math.min(summary.trust, loop?.trust ?? 1);
   return (
     <>
+      {least < DOUBTFUL ? "Hints, not forecasts" : "Forecasts"}: computing and messages explain {percent(summary.trust)} of the run
+      {loop && loop.trust !== null && ` and ${percent(loop.trust)} of L${loop.id}`}.
+    </>
+  );
+}
+
+/** How far to believe it, where the critical path is, and what the run would gain if all of the loop that holds most of it took half as long. */
+function Lead({ summary, loop }: { summary: WhatIfSummary; loop: number }): JSX.Element {
+  const workspace = useWorkspace();
+  const state = useWhatIf();
+  const found = useSignal<{ gain: readonly [number, number] | null; trust: number | null } | null>(null);
+  useEffect(() => void Promise.all([state.gainOfHalf(loop), state.trustOf(loop)]).then(([gain, trust]) => (found.value = { gain, trust })), [loop, summary]);
+  const { gain = null, trust = null } = found.value ?? {};
+  return (
+    <>
+      <Trust summary={summary} loop={{ id: loop, trust }} /> {pathInWords(summary, 2)}{" "}
       <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly(wholeOf(loop), 0.5))}>
         All of L{loop} half as long
       </button>
-      : <b>{gain.value ? gainInWords(gain.value, length) : "…"}</b>.{" "}
+      : <b>{gain ? gainInWords(gain, summary.length) : "…"}</b>.{" "}
     </>
   );
 }
@@ -114,7 +127,7 @@ export function WhatHelps(): JSX.Element | null {
       <p class={prose.small} data-testid="trust">
         <Words parts={summary.sentence} />
       </p>
-      <List summary={summary} most={MOST} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />
+      <List summary={summary} most={MOST} path={false} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />
     </Block>
   );
 }
@@ -130,7 +143,7 @@ export function Faster(): JSX.Element | null {
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
-      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} trust={`${summary.trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(summary.trust)} explained`} choose={choose} />
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} doubtful={DOUBTFUL} choose={choose} />
     </>
   );
 }

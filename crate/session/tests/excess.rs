@@ -165,7 +165,7 @@ fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
     let list = iterations(&mut session);
     let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
     assert!(
-        said.contains("in each all processes send 8 B and give collective operations 128 B"),
+        said.contains("in each, all processes together send 8 B in messages and 128 B in collective operations"),
         "{said}"
     );
     let late = excess(&mut session, 7.0, Some(1));

@@ -99,7 +99,7 @@ fn waits_and_loops_of_a_small_program() {
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
     assert_eq!(list.words, "Process 0 sends to r+1; 10 times (r: its own number).");
     assert!(
-        text(&list.sentence).contains("; in each all processes send 8 B."),
+        text(&list.sentence).contains("; in each, all processes together send 8 B in messages."),
         "{:?}",
         list.sentence
     );

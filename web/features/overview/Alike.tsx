@@ -1,7 +1,7 @@
 /** Which processes are alike: where they stand, stronger for more events, and whom the kinds talk to. */
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { counted } from "../../base/format";
+import { count, counted } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
 import type { ProcessRow } from "../../engine/wire";
 import { gridWidth, partnersOf } from "./grid";
@@ -18,7 +18,7 @@ interface Props {
   rows: readonly ProcessRow[];
   /** How many kinds they are of, as everywhere: of one kind are those that do the same, up to a shift of rank. */
   kinds: number;
-  pairs: readonly { from: number; to: number }[];
+  pairs: readonly { from: number; to: number; messages: number }[];
   /** Who stands apart by times, a line each; none without times. */
   apart: readonly string[];
   chosen: number | null;
@@ -31,6 +31,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
   const groups = useMemo(() => groupsOf(rows, pairs), [rows, pairs]);
+  const sent = useMemo(() => sentInWords(rows, pairs), [rows, pairs]);
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>
@@ -61,8 +62,8 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
           </li>
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
-        {kinds > groups.length && groups.length > 1 && <li>Told apart also by where their partners are, {kinds === rows.length ? "each is of a kind of its own" : `they are of ${counted(kinds, "kind")}`}.</li>}
-        {groups.length === 1 && rows.length > 1 && <li>No process stands apart by its events and partners.</li>}
+        {groups.length === 1 && rows.length > 1 && <li>{sent || "No process stands apart by its events and partners."}</li>}
+        {kinds > groups.length && (groups.length > 1 || sent !== "") && <li>Told apart also by where their partners are, {kinds === rows.length ? "each is of a kind of its own" : `they are of ${counted(kinds, "kind")}`}.</li>}
         {apart.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -74,6 +75,16 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
 /** How strong a cell is for its place between the fewest and the most events: never so that neither light nor dark numbers can be read on it. */
 function strengthOf(share: number): number {
   return share < 0.5 ? 0.06 + 0.4 * share : 0.62 + 0.4 * (share - 0.5);
+}
+
+/** Of processes with as many events: how many messages they send, the fewest and the most; empty if all send as many. */
+function sentInWords(rows: readonly ProcessRow[], pairs: Props["pairs"]): string {
+  const sent = new Map(rows.map(({ process }) => [process, 0]));
+  for (const { from, messages } of pairs) sent.set(from, (sent.get(from) ?? 0) + messages);
+  const [first, ...rest] = [...sent].sort(([a, one], [b, other]) => one - other || a - b);
+  const last = rest.at(-1);
+  if (!first || !last || first[1] === last[1]) return "";
+  return `They differ in what they send: ${counted(first[1], "message")} (process ${first[0]}) to ${count(last[1])} (process ${last[0]}).`;
 }
 
 interface Group {

@@ -160,10 +160,14 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
             <dd>{span(sum - all)}</dd>
           </>
         )}
-        <dt>median{several && ", slowest process"}</dt>
-        <dd>{span(known.median)}</dd>
+        {!several && (
+          <>
+            <dt>median</dt>
+            <dd>{span(known.median)}</dd>
+          </>
+        )}
         <dt>
-          longest{several && " there"}
+          longest
           {longest && `, number ${count(longest.index + 1)}`}
         </dt>
         <dd>{span(known.max)}</dd>

@@ -26,6 +26,8 @@ const MEDIAN_PX = 20;
 interface Props {
   height: number;
   measure: Measure;
+  /** Whether marks below the columns say which group of about the same duration each is of. */
+  grouped?: boolean;
   selected: number | null;
   choose: (iteration: number, process: number | null) => void;
 }
@@ -84,7 +86,7 @@ function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks
   };
 }
 
-export function Strip({ height, measure, selected, choose }: Props): JSX.Element {
+export function Strip({ height, measure, grouped = true, selected, choose }: Props): JSX.Element {
   const { themes } = useWorkspace();
   const time = useTime();
   const box = useRef<HTMLDivElement>(null);
@@ -105,7 +107,7 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
     drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected), means });
   }, [track, measure, selected, height, time.width.value, themes.theme.value]);
   const marks = useRef<HTMLCanvasElement>(null);
-  const groups = measure === "duration" && time.process.value === null ? (groupsOf(time)?.groups ?? []) : [];
+  const groups = grouped && measure === "duration" && time.process.value === null ? (groupsOf(time)?.groups ?? []) : [];
   useEffect(() => {
     if (!marks.current || time.width.value <= 0) return;
     const heightOf = ({ period }: IterationRow): number => markHeight(Math.max(0, groups.findLastIndex(({ from }) => period >= from)), groups.length);

@@ -1,8 +1,9 @@
 /** Who waits for whom: a table of all pairs where processes are few, else the pairs that wait longest. */
 import type { JSX } from "preact";
-import { count, counted, often, span } from "../../base/format";
+import { count, counted, often, percent, span } from "../../base/format";
 import type { TimeSummary } from "../../engine/wire";
 import { type PairWait, pairsOf, waitedFor, why } from "./details";
+import { sumOf } from "./words";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -15,9 +16,10 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
   const { processes, clocks } = summary;
   const waits = pairsOf(summary.waits);
   if (!clocks.comparable) return <p class={prose.quiet}>Not known: the clocks of the processes disagree.</p>;
-  if (waits.length === 0) return <p class={prose.quiet}>No process waits for another.</p>;
+  const inCalls = inCallsInWords(summary);
+  if (waits.length === 0) return <p class={prose.quiet}>No process waits for another. {inCalls}</p>;
   const numbers = processes.map(({ process }) => process);
-  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} />;
+  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} inCalls={inCalls} />;
   const of = new Map(waits.map((pair) => [`${pair.process} ${pair.partner}`, pair]));
   const total = (of: (pair: PairWait) => boolean): number => waits.reduce((sum, pair) => sum + (of(pair) ? pair.time : 0), 0);
   return (
@@ -65,11 +67,18 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
           </tr>
         </tbody>
       </table>
+      <p class={`${prose.small} ${prose.quiet}`}>{inCalls}</p>
     </>
   );
 }
 
-function List({ waits }: { waits: readonly PairWait[] }): JSX.Element {
+/** What processes spend in calls and is no wait: a reader who misses a wait finds it here. */
+function inCallsInWords({ loops }: TimeSummary): string {
+  const all = loops.find(({ id }) => id === 0)?.total;
+  return all && all.calls > 0 ? `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time), and wait for no other process meanwhile: for copying, the network, or because the machine did something else.` : "";
+}
+
+function List({ waits, inCalls }: { waits: readonly PairWait[]; inCalls: string }): JSX.Element {
   const more = Math.max(0, waits.length - LISTED);
   const shown = waits.slice(0, LISTED);
   const reasons = new Set(shown.map(because));
@@ -101,6 +110,7 @@ function List({ waits }: { waits: readonly PairWait[] }): JSX.Element {
         </tbody>
       </table>
       {more > 0 && <p class={`${prose.small} ${prose.quiet}`}>and {counted(more, "pair")} that wait less</p>}
+      <p class={`${prose.small} ${prose.quiet}`}>{inCalls}</p>
     </>
   );
 }

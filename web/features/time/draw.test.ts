@@ -54,8 +54,8 @@ test("the sentence is about the attribute that is looked at, and about the proce
     const figures = figuresOf([row(0, { bytes, collectiveBytes: 8 }), row(1, { bytes, collectiveBytes: 16 })]);
     return sentenceOf(known, { process: 3, events: 8, figures }, "bytes", 0).map(({ text }) => text).join("").replaceAll("\u00a0", " ");
   };
-  expect(given(640)).toBe("Process 3: 10 iterations of L2: each sends 640 B and gives collective operations 8 B to 16 B.");
-  expect(given(0)).toBe("Process 3: 10 iterations of L2: each gives collective operations 8 B to 16 B.");
+  expect(given(640)).toBe("Process 3: 10 iterations of L2: each sends 640 B in messages and 8 B to 16 B in collective operations.");
+  expect(given(0)).toBe("Process 3: 10 iterations of L2: each sends 8 B to 16 B in collective operations.");
   expect(says(3, "events", 0)).toBe("Process 3: 10 iterations of L2: each has 8 events, the same in all iterations.");
 });
 

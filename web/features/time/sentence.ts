@@ -41,8 +41,8 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
       const given = figures.collectiveBytes[1] > 0;
       return [
         plain(`${iterations}: ${meanOf > 1 ? "a process" : "each"} `),
-        ...(sent ? [plain("sends "), strong(figures.bytes[1] > 0 ? carried(figures.bytes) : "nothing")] : []),
-        ...(given ? [plain(`${sent ? " and " : ""}gives collective operations `), strong(carried(figures.collectiveBytes))] : []),
+        ...(sent ? [plain("sends "), strong(figures.bytes[1] > 0 ? carried(figures.bytes) : "nothing"), ...(given ? [plain(" in messages")] : [])] : []),
+        ...(given ? [plain(sent ? " and " : "sends "), strong(carried(figures.collectiveBytes)), plain(" in collective operations")] : []),
         plain(meanOf > 1 ? ` in each${mean}.` : "."),
       ];
     }

@@ -57,9 +57,11 @@ export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
           <Words parts={state.touched.value.sentence} />
         </p>
       )}
-      <p class={`${prose.small} ${style.trust}`} data-testid="trust">
-        <Words parts={known.sentence} />
-      </p>
+      {!state.touched.value && (
+        <p class={`${prose.small} ${style.trust}`} data-testid="trust">
+          <Words parts={known.sentence} />
+        </p>
+      )}
       <div class={style.top} data-assumes={state.assumes.value}>
         <Helps summary={known} open={open} />
         <Slider summary={known} />

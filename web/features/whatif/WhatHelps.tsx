@@ -21,6 +21,8 @@ interface Props {
   summary: WhatIfSummary;
   /** How many are listed. */
   most: number;
+  /** Whether it says where the critical path is. */
+  path?: boolean;
   /** Tries one. */
   choose: (select: string) => void;
 }
@@ -35,13 +37,13 @@ export function Preparing({ done, total }: { done: number; total: number }): JSX
 }
 
 /** The largest gains, each alone. */
-export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
+export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.Element {
   const found = candidatesOf(summary, most);
   if (found.length === 0) return <p class={QUIET}>No loop would make the run shorter by a thousandth.</p>;
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
     <>
-      <p class={prose.small}>{pathInWords(summary)}</p>
+      {path && <p class={prose.small}>{pathInWords(summary)}</p>}
       <ol class={style.gains}>
         {found.map(({ select, name, gain }) => (
           <li key={select}>
@@ -58,7 +60,7 @@ export function WhatHelps({ summary, most, choose }: Props): JSX.Element {
       </ol>
       <p class={QUIET}>
         How much shorter the run would be if that alone took no time; half as long gains at least half of that. Click one to see. Calls include their waits.
-        {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long receive is wait cannot be known."}
+        {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
   );
@@ -108,13 +110,14 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, trust, choose }: { gains: LoopGains | undefined; length: number; trust: string; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+export function IfFaster({ gains, length, doubtful, choose }: { gains: LoopGains | undefined; length: number; doubtful: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
   const state = useWhatIf();
-  const found = useSignal<{ of: LoopGains; gain: readonly [number, number] | null } | null>(null);
-  useEffect(() => void (gains && state.gainOfHalf(gains.id).then((gain) => (found.value = { of: gains, gain }))), [gains]);
+  const found = useSignal<{ of: LoopGains; gain: readonly [number, number] | null; trust: number | null } | null>(null);
+  useEffect(() => void (gains && Promise.all([state.gainOfHalf(gains.id), state.trustOf(gains.id)]).then(([gain, trust]) => (found.value = { of: gains, gain, trust }))), [gains]);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
   const half = found.value?.of === gains ? found.value.gain : undefined;
+  const trust = found.value?.of === gains ? found.value.trust : null;
   return (
     <section class={style.faster} aria-label="If the loop were faster">
       <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster</h3>
@@ -144,8 +147,8 @@ export function IfFaster({ gains, length, trust, choose }: { gains: LoopGains | 
           <dd>{percent(gains.onPath / Math.max(1, length))}</dd>
         </div>
       </dl>
-      <p class={QUIET} title="What computing and messages explain of the run: what would be left of it if calls were only as long as their messages">
-        {trust}
+      <p class={QUIET} title="How much of its calls, and of the computing before them, computing and messages explain: what would be left if calls were only as long as their messages">
+        {trust !== null && `${trust < doubtful ? "hints, not forecasts" : "forecasts"}: ${percent(trust)} of L${gains.id} explained`}
       </p>
     </section>
   );

@@ -151,6 +151,14 @@ export class WhatIfState {
     return lengths && [summary.length - Math.max(...lengths), summary.length - Math.min(...lengths)];
   }
 
+  /** How much of a loop, of its calls and the computing before them, computing and messages explain; null where it is not known. */
+  async trustOf(id: number): Promise<number | null> {
+    const handle = this.handle.peek();
+    if (handle === null) return null;
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { touched: { selects: wholeOf(id) } } });
+    return reply && "touched" in reply.reply ? (reply.reply.touched.trust ?? null) : null;
+  }
+
   private async findTouched(key: string): Promise<void> {
     const handle = this.handle.peek();
     if (key === "" || handle === null || this.touchedAs.peek()?.key === key) return;

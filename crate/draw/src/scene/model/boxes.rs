@@ -103,7 +103,8 @@ fn label(
     let usual = if drawn.state.card { Font::Tiny } else { Font::SmallStrong };
     let font = if measure::width(usual, &count) > area.w { Font::Tiny } else { usual };
     let width = measure::width(font, &count);
-    let baseline = area.y + if header { grid.header - 4.0 } else { 10.0 };
+    let below = if drawn.state.card { 2.5 } else { 4.0 };
+    let baseline = area.y + if header { grid.header - below } else { 10.0 };
     if width > visible.w - 6.0 {
         // The count of a narrow box may be a little wider than the box: boxes side by side are a step apart.
         let beyond = 2.0 * MARGIN.min(0.4) * grid.step;

@@ -74,7 +74,7 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
         (same, all) if same == all => "Each process ".to_owned(),
-        (1, _) => format!("Process {process} "),
+        (1, _) => format!("Process {process} (none does more) "),
         (same, all) => {
             let others = counted(same as u64 - 1, "other");
             format!("Process {process}, like {others} of {}, ", thousands(all as u64))
@@ -319,18 +319,18 @@ mod tests {
         let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
         assert_eq!(
             of(ring, 1, false),
-            "Process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
+            "Process 1 (none does more) sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
         );
         let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
         assert_eq!(
             of(nested, 1, false),
-            "Process 0 repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
+            "Process 0 (none does more) repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
         );
         // A master and many workers.
         let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
         for worker in 1..10 {
             star += &format!("  0 send {worker} 1\n  0 recv {worker} 1\n");
         }
-        assert_eq!(of(&(star + "done\n"), 1, false), "Process 0 sends to 9 processes; 5 times.");
+        assert_eq!(of(&(star + "done\n"), 1, false), "Process 0 (none does more) sends to 9 processes; 5 times.");
     }
 }

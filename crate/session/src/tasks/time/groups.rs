@@ -59,8 +59,12 @@ pub(super) fn suggested(groupings: &[IterationGrouping]) -> usize {
     enough.unwrap_or(1.min(groupings.len().saturating_sub(1)))
 }
 
-/// The groups in words: `109 take about 382 ms, 55 about 482 ms and 85 about 1.05 s`.
-pub(super) fn in_words(grouping: &IterationGrouping) -> String {
+/// The groups in words: `109 take about 382 ms, 55 about 482 ms and 85 about 1.05 s`; `the first 4 take about 2 ms` of a group for
+/// which `are_first` holds: its iterations come before all others.
+pub(super) fn in_words(
+    grouping: &IterationGrouping,
+    are_first: impl Fn(&IterationGroup) -> bool,
+) -> String {
     let words = grouping.groups.iter().enumerate().map(|(at, group)| {
         let verb = match (at, group.iterations as u64) {
             (0, 1) => "takes ",
@@ -68,7 +72,8 @@ pub(super) fn in_words(grouping: &IterationGrouping) -> String {
             _ => "",
         };
         let count = thousands(group.iterations as u64);
-        format!("{count} {verb}about {}", duration(group.median as u64))
+        let first = if are_first(group) { "the first " } else { "" };
+        format!("{first}{count} {verb}about {}", duration(group.median as u64))
     });
     listed(&words.collect::<Vec<String>>())
 }

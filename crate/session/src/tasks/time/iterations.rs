@@ -13,7 +13,7 @@ use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
 use crate::view::sentence::Sentence;
-use crate::wire::{IterationGrouping, IterationsSummary, OutlierIteration, SentencePart};
+use crate::wire::{IterationGroup, IterationGrouping, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
@@ -177,7 +177,7 @@ impl IterationList {
         sentence.say(" One takes ").stress(duration(self.iterations.mean())).say(" on average");
         sentence.say(if several { "; on the slowest process of each, " } else { "; " });
         sentence.say(match groupings.get(groups::suggested(groupings)) {
-            Some(grouping) => groups::in_words(grouping),
+            Some(grouping) => groups::in_words(grouping, |group| self.are_first(group)),
             None => format!("the median takes {}", duration(spread.median)),
         });
         if let Some(&at) = self.longest_first().first() {
@@ -205,6 +205,14 @@ impl IterationList {
             });
         }
         sentence.parts
+    }
+
+    /// Whether the iterations of a group are the first ones. O(iterations of the group).
+    fn are_first(&self, group: &IterationGroup) -> bool {
+        (0..group.iterations as usize).all(|at| {
+            let period = self.iterations.longest(at).map_or(0, |(period, _)| period);
+            (group.from as u64..=group.to as u64).contains(&period)
+        })
     }
 
     /// The longest iterations, the longest first; of equals the first. O(iterations).
@@ -261,8 +269,7 @@ impl IterationList {
         let spread = &self.outliers.spread;
         match self.outliers.least {
             Some(least) if spread.tenth > 0 && spread.is_uneven() => format!(
-                "Iterations differ by a factor of {:.1}: nothing below {} could stand out",
-                spread.ninth as f64 / spread.tenth as f64,
+                "They differ so much that only one above {} would stand out",
                 duration(least),
             ),
             _ => String::new(),

@@ -27,40 +27,36 @@ impl Sizes {
         Sizes { several, messages: Series::new(messages), collectives: Series::new(collectives) }
     }
 
-    /// "in each all processes send 1.7 kB to 6.4 MB (the same again every 23 iterations) and give collective operations 64 B"; empty
-    /// if nothing is carried. O(iterations).
+    /// "in each, all processes together send 1.7 kB to 6.4 MB (the same again every 23 iterations) in messages and 64 B in
+    /// collective operations"; empty if nothing is carried. O(iterations).
     pub(super) fn in_words(&self) -> String {
-        let [send, give] = match self.several {
-            true => ["send", "give collective operations"],
-            false => ["sends", "gives collective operations"],
-        };
-        let parts = [(&self.messages, send), (&self.collectives, give)];
-        let words = parts.into_iter().filter_map(|(series, does)| series.in_words(does));
+        let parts = [(&self.messages, IN_MESSAGES), (&self.collectives, IN_COLLECTIVES)];
+        let words = parts.into_iter().filter_map(|(series, place)| series.in_words(place));
         let words: Vec<String> = words.collect();
-        let who = if self.several { "all processes" } else { "the process" };
+        let who = if self.several { "all processes together send" } else { "the process sends" };
         match words.is_empty() {
             true => String::new(),
-            false => format!("in each {who} {}", listed(&words)),
+            false => format!("in each, {who} {}", listed(&words)),
         }
     }
 
-    /// "all processes send 6.4 MB, in the median iteration 1.7 kB; ", of an iteration that carries more than twice as much; empty of others.
+    /// "all processes send 6.4 MB in messages, in the median iteration 1.7 kB; ", of an iteration that carries more than twice as
+    /// much; empty of others.
     pub(super) fn much_in_words(&self, at: usize) -> String {
-        let more = |series: &Series, [one, all]: [&str; 2]| {
+        let more = |series: &Series, place: &str| {
             let own = series.all.get(at).filter(|&&own| own > series.median.saturating_mul(2));
             own.map_or(String::new(), |&own| {
                 let median = bytes(series.median);
-                let (who, does) = if self.several { ("all processes", all) } else { ("it", one) };
-                format!("{who} {does} {}, in the median iteration {median}; ", bytes(own))
+                let who = if self.several { "all processes send" } else { "it sends" };
+                format!("{who} {} {place}, in the median iteration {median}; ", bytes(own))
             })
         };
-        more(&self.messages, ["sends", "send"])
-            + &more(
-                &self.collectives,
-                ["gives collective operations", "give collective operations"],
-            )
+        more(&self.messages, IN_MESSAGES) + &more(&self.collectives, IN_COLLECTIVES)
     }
 }
+
+const IN_MESSAGES: &str = "in messages";
+const IN_COLLECTIVES: &str = "in collective operations";
 
 /// Bytes by iteration.
 #[derive(Debug)]
@@ -80,11 +76,11 @@ impl Series {
         Series { all, median }
     }
 
-    /// "send 1.7 kB to 6.4 MB (the same again every 23 iterations)"; `None` if all are 0.
-    fn in_words(&self, does: &str) -> Option<String> {
+    /// "1.7 kB to 6.4 MB (the same again every 23 iterations) in messages"; `None` if all are 0.
+    fn in_words(&self, place: &str) -> Option<String> {
         let least = self.all.iter().copied().min().unwrap_or(0);
         let most = self.all.iter().copied().max().filter(|&most| most > 0)?;
-        let mut words = format!("{does} {}", bytes(least));
+        let mut words = bytes(least);
         if least < most {
             words += " to ";
             words += &bytes(most);
@@ -94,6 +90,8 @@ impl Series {
             words += &thousands(every as u64);
             words += " iterations)";
         }
+        words += " ";
+        words += place;
         Some(words)
     }
 }
@@ -150,20 +148,26 @@ mod tests {
         let words = |messages, collectives, several| of(messages, collectives, several).in_words();
         assert_eq!(words(&[], &[], true), "");
         assert_eq!(words(&[0, 0], &[0, 0], true), "");
-        assert_eq!(words(&[8, 8], &[], true), "in each all processes send 8 B");
-        assert_eq!(words(&[8, 16, 9], &[], false), "in each the process sends 8 B to 16 B");
+        assert_eq!(
+            words(&[8, 8], &[], true),
+            "in each, all processes together send 8 B in messages"
+        );
+        assert_eq!(
+            words(&[8, 16, 9], &[], false),
+            "in each, the process sends 8 B to 16 B in messages"
+        );
         assert_eq!(
             words(&[8, 16, 8, 16, 8], &[64; 5], true),
-            "in each all processes send 8 B to 16 B (the same again every 2 iterations) and give collective operations 64 B"
+            "in each, all processes together send 8 B to 16 B (the same again every 2 iterations) in messages and 64 B in collective operations"
         );
         let sizes = of(&[8, 8, 64, 8], &[4, 9, 4, 4], true);
         assert_eq!(
             sizes.much_in_words(2),
-            "all processes send 64 B, in the median iteration 8 B; "
+            "all processes send 64 B in messages, in the median iteration 8 B; "
         );
         assert_eq!(
             sizes.much_in_words(1),
-            "all processes give collective operations 9 B, in the median iteration 4 B; "
+            "all processes send 9 B in collective operations, in the median iteration 4 B; "
         );
         assert_eq!(
             (sizes.much_in_words(0), sizes.much_in_words(9)),

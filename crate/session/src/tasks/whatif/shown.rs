@@ -70,7 +70,7 @@ impl WhatIf {
         sentence.stress(percent(trust));
         sentence.say(" of the run".to_owned());
         if trust >= DOUBTFUL {
-            sentence.say(": gains are forecasts.".to_owned());
+            sentence.say(".".to_owned());
             return sentence.parts;
         }
         sentence.say(format!(
