@@ -136,7 +136,7 @@ test("with a selected process strip, sentence, table and hover are those of that
   const wrong = watch(page);
   await openTimed(page);
   await goTo(page, "Iterations");
-  await expect(page.getByTestId("columns-of")).toHaveText("duration; columns: mean of 4 processes, dotted: their median; the line above each: the slowest process");
+  await expect(page.getByTestId("columns-of")).toHaveText("duration; columns: mean of 4 processes; the line above each: the slowest process, dotted: its median");
   await page.getByRole("option").nth(1).click();
   await expect(page.getByTestId("columns-of")).toHaveText("duration; process 1");
   await expect(page.getByTestId("sentence")).toHaveText(/^Process 1: 40 iterations of L1\. The median takes .*; the longest, number 17, takes .* waits .*%\./);

@@ -31,7 +31,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
             </button>
             <b>{span(period)}</b>
             <span class={prose.quiet}>
-              {several && `on process ${process}, the slowest: `}
+              {several && `on process ${process}, the slowest, `}
               {cause}
               {standsOut.has(index) && "; stands out"}
             </span>

@@ -331,6 +331,9 @@ mod tests {
         for worker in 1..10 {
             star += &format!("  0 send {worker} 1\n  0 recv {worker} 1\n");
         }
-        assert_eq!(of(&(star + "done\n"), 1, false), "Process 0 (none does more) sends to 9 processes; 5 times.");
+        assert_eq!(
+            of(&(star + "done\n"), 1, false),
+            "Process 0 (none does more) sends to 9 processes; 5 times."
+        );
     }
 }

@@ -23,14 +23,18 @@ pub(super) enum Longer {
     Nothing,
     /// A process computes longer, and by more than any other: by at least half of what the iteration lasts longer.
     Computes {
-        /// By how much, in nanoseconds.
+        /// By how much the iteration lasts longer where it takes longest, in nanoseconds.
+        excess: u64,
+        /// By how much that process computes longer.
         more: u64,
         /// Which process.
         place: u32,
     },
     /// Otherwise that of its three parts which grows most on the process where it takes longest.
     Part {
-        /// By how much, in nanoseconds.
+        /// By how much the iteration lasts longer there, in nanoseconds.
+        excess: u64,
+        /// By how much that part does: more than the whole, if another part is shorter.
         more: u64,
         /// What it does meanwhile.
         does: &'static str,
@@ -52,7 +56,7 @@ impl IterationList {
         let computes = computes.map(|(place, own, usual)| (more(own, usual).compute, place));
         let computes = computes.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
         if let Some((more, place)) = computes.filter(|&(more, _)| more > 0 && more >= excess / 2) {
-            return Longer::Computes { more, place };
+            return Longer::Computes { excess, more, place };
         }
         let more = more(own, usual);
         let parts = [
@@ -68,23 +72,25 @@ impl IterationList {
         }
         match more {
             0 => Longer::Nothing,
-            _ => Longer::Part { more, does },
+            _ => Longer::Part { excess, more, does },
         }
     }
 }
 
 impl Longer {
-    /// "process 3 computes 480 ms longer than usual"; "it computes" of the process at that place, which was named before.
+    /// "520 ms longer than usual: process 3 computes 480 ms longer"; "it computes" of the process at that place, which was
+    /// named before.
     pub(super) fn in_words(self, prepared: &Prepared, named: u32) -> String {
-        let (more, place, does) = match self {
+        let (excess, more, place, does) = match self {
             Longer::Nothing => return "about as long as usual there".to_owned(),
-            Longer::Computes { more, place } => (more, place, "computes"),
-            Longer::Part { more, does } => (more, named, does),
+            Longer::Computes { excess, more, place } => (excess, more, place, "computes"),
+            Longer::Part { excess, more, does } => (excess, more, named, does),
         };
+        let excess = duration(excess);
         let who = match place == named {
             true => "it".to_owned(),
             false => format!("process {}", number(prepared, place as usize)),
         };
-        format!("{who} {does} {} longer than usual", duration(more))
+        format!("{excess} longer than usual: {who} {does} {} longer", duration(more))
     }
 }

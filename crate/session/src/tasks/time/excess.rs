@@ -239,7 +239,8 @@ impl InWords<'_> {
         let waits = said.first().filter(|_| slower).map(|it| it.here);
         let named = self.causes(&mut sentence, place, waits);
         // The list of iterations names this process: both say it.
-        if let (Longer::Computes { more, place }, true) = (self.list.longer(index as usize), slower)
+        if let (Longer::Computes { more, place, .. }, true) =
+            (self.list.longer(index as usize), slower)
         {
             if !named.contains(&(place as usize)) {
                 let process = self.process(place as usize);

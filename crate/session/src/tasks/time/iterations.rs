@@ -13,7 +13,9 @@ use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
 use crate::view::sentence::Sentence;
-use crate::wire::{IterationGroup, IterationGrouping, IterationsSummary, OutlierIteration, SentencePart};
+use crate::wire::{
+    IterationGroup, IterationGrouping, IterationsSummary, OutlierIteration, SentencePart,
+};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
@@ -188,7 +190,7 @@ impl IterationList {
                 let process = number(&self.prepared, place as usize);
                 sentence.say(format!(" on process {process}"));
             }
-            sentence.say(format!(": {}", self.cause(at)));
+            sentence.say(format!(", {}", self.cause(at)));
         }
         sentence.say(match indices.len() {
             0 if groupings.is_empty() => ". None stands out.".to_owned(),
@@ -276,9 +278,9 @@ impl IterationList {
         }
     }
 
-    /// Where the time of an iteration goes: that it sends much, and what takes longer than usual.
+    /// Where the time of an iteration goes: what takes longer than usual, and that it sends much.
     fn cause(&self, at: usize) -> String {
         let slowest = self.iterations.longest(at).map_or(0, |(_, place)| place);
-        self.sizes.much_in_words(at) + &self.longer(at).in_words(&self.prepared, slowest)
+        self.longer(at).in_words(&self.prepared, slowest) + &self.sizes.much_in_words(at)
     }
 }

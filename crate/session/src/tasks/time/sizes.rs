@@ -40,7 +40,7 @@ impl Sizes {
         }
     }
 
-    /// "all processes send 6.4 MB in messages, in the median iteration 1.7 kB; ", of an iteration that carries more than twice as
+    /// "; all processes send 6.4 MB in messages, in the median iteration 1.7 kB", of an iteration that carries more than twice as
     /// much; empty of others.
     pub(super) fn much_in_words(&self, at: usize) -> String {
         let more = |series: &Series, place: &str| {
@@ -48,7 +48,7 @@ impl Sizes {
             own.map_or(String::new(), |&own| {
                 let median = bytes(series.median);
                 let who = if self.several { "all processes send" } else { "it sends" };
-                format!("{who} {} {place}, in the median iteration {median}; ", bytes(own))
+                format!("; {who} {} {place}, in the median iteration {median}", bytes(own))
             })
         };
         more(&self.messages, IN_MESSAGES) + &more(&self.collectives, IN_COLLECTIVES)
@@ -163,11 +163,11 @@ mod tests {
         let sizes = of(&[8, 8, 64, 8], &[4, 9, 4, 4], true);
         assert_eq!(
             sizes.much_in_words(2),
-            "all processes send 64 B in messages, in the median iteration 8 B; "
+            "; all processes send 64 B in messages, in the median iteration 8 B"
         );
         assert_eq!(
             sizes.much_in_words(1),
-            "all processes send 9 B in collective operations, in the median iteration 4 B; "
+            "; all processes send 9 B in collective operations, in the median iteration 4 B"
         );
         assert_eq!(
             (sizes.much_in_words(0), sizes.much_in_words(9)),
