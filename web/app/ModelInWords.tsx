@@ -34,8 +34,11 @@ export function ModelInWords(): JSX.Element | null {
     const step = sent > 0 && sent === ofIteration ? ` As many messages as one iteration sends: maybe a ${at === 0 ? "first" : "last"} step that differs.` : "";
     return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.${step}`;
   };
+  const around = main ? Math.round(summary.events - (summary.outside[0] ?? 0) - (summary.outside[1] ?? 0) - main.share * summary.events) : 0;
+  const aroundIt = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));
+  const inLoops = main && main.entered > 1 && around > 0 ? `Around L1, in the loops that hold it: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt.slice(0, MOST_JOINED))}` : ""}.` : "";
   // Where partners are shown by themselves, that is all there is to say of the loops.
-  const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];
+  const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, inLoops, part(1, measured?.after)];
   return (
     <>
       {lines.filter(Boolean).map((line) => (

@@ -166,9 +166,8 @@ function Part(): JSX.Element | null {
       <section aria-label="Who sends to whom" class={style.who}>
         <div class={style.title}>
           <h3>Who sends to whom</h3>
-          {none ? (
-            <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
-          ) : (
+          <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
+          {!none && (
             <button type="button" class={`${controls.link} ${prose.small}`} onClick={() => (screen.sheet.value = "matrix")}>
               larger
             </button>

@@ -24,7 +24,7 @@ interface Row {
   count: number | null;
   /** How often in an iteration of L1. */
   each: number | null;
-  /** How often before L1, after it, and elsewhere: between two times that it is entered. */
+  /** How often before L1, after it, and elsewhere: in the loops around it. */
   outside: [number, number];
   between: number;
   /** Of all calls together. */
@@ -57,7 +57,7 @@ export function rowsOf({ model, times }: Props): Row[] {
   return rows.sort((a, b) => (b.count ?? b.took?.calls ?? 0) - (a.count ?? a.took?.calls ?? 0));
 }
 
-/** How often an operation is run before L1, in an iteration of it, between its runs and after it. */
+/** How often an operation is run before L1, in an iteration of it, in the loops around it and after it. */
 function timesOf({ outside: [before, after], each, between }: Row, hasBetween: boolean): { when: string; often: number }[] {
   const all = [{ when: "before", often: before }, { when: "each", often: each ?? 0 }, { when: "between", often: between }, { when: "after", often: after }];
   return all.filter(({ when }) => hasBetween || when !== "between");
@@ -80,7 +80,7 @@ export function Collectives(props: Props): JSX.Element {
               <th scope="col">run</th>
               {each && <th scope="col">before L1</th>}
               {each && <th scope="col">per iteration of L1</th>}
-              {between && <th scope="col">between its runs</th>}
+              {between && <th scope="col">around L1</th>}
               {each && <th scope="col">after L1</th>}
               {timed && <th scope="col">bytes</th>}
               {timed && <th scope="col">time</th>}

@@ -83,8 +83,8 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
 
 /** What the real iterations would say about all of them. */
 function estimateOf({ groups, timeError, waitsError }: IterationGrouping, iterations: number): string {
-  const parts = [`their time ${off(timeError)}`, ...(waitsError === undefined ? [] : [`their waits ${off(waitsError)}`])];
-  return `Taken for all ${count(iterations)}, these ${NUMBERS[groups.length]} would give ${listed(parts)}.`;
+  const parts = [`the time ${off(timeError)}`, ...(waitsError === undefined ? [] : [`the waits ${off(waitsError)}`])];
+  return `Who knew only these ${NUMBERS[groups.length]}, each for its group, would estimate ${listed(parts)} for all ${count(iterations)}.`;
 }
 
 function off(error: number): string {

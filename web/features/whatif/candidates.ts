@@ -32,9 +32,14 @@ export function bestOfEach(summary: Pick<WhatIfSummary, "loops" | "length">): re
   return candidatesOf(summary, Infinity).filter((one, at, all) => all.findIndex((other) => kind(other) === kind(one)) === at);
 }
 
-/** The loop that holds most of the critical path; of equals the first. */
+/** A main loop with that part of the longest stretch of the critical path in a loop is as good as that loop. */
+const AS_GOOD = 0.8;
+
+/** The loop that holds most of the critical path; the main loop L1, if it holds nearly as much, since all else is said of that. */
 export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains | undefined {
-  return loops.reduce<LoopGains | undefined>((most, one) => (most && (most.onPath > one.onPath || (most.onPath === one.onPath && most.id < one.id)) ? most : one), undefined);
+  const most = loops.reduce<LoopGains | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
+  const main = loops.find(({ id }) => id === 1);
+  return main && most && main.onPath >= AS_GOOD * most.onPath ? main : most;
 }
 
 /** What selects all of a loop: computing and calls, with their waits. */

@@ -63,8 +63,11 @@ impl Frame<'_> {
             Detail::Calls => {
                 let (per_call, of_calls) = bars::draw(scene, self, rows_top);
                 labels.extend(of_calls);
-                if self.state.messages && per_call >= arrows::LEAST_CALL {
-                    left_out = arrows::draw(scene, self, rows_top);
+                if self.state.messages {
+                    left_out = match per_call >= arrows::LEAST_CALL {
+                        true => arrows::draw(scene, self, rows_top),
+                        false => "Messages are drawn where calls are wider: zoom in".to_owned(),
+                    };
                 }
             }
         }

@@ -67,14 +67,16 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
         return String::new();
     };
     let grid = Grid::of(model);
-    let said_of = |steps: &[Step]| clauses(steps, grid.as_ref(), computes, MOST_STEPS);
-    let said = said_of(steps);
-    // Whoever talks to as many others that are elsewhere does the same in these words.
-    let same = alike().filter(|((_, steps), _)| said_of(steps) == said).map(|(_, same)| same).sum();
+    let said_of = |steps: &[Step], most| clauses(steps, grid.as_ref(), computes, most);
+    let said = said_of(steps, MOST_STEPS);
+    // Whoever talks to as many others that are elsewhere does the same in these words, all of them.
+    let all = said_of(steps, MOST_CONSTRUCTS);
+    let same = |steps: &[Step]| said_of(steps, MOST_CONSTRUCTS) == all;
+    let same = alike().filter(|((_, steps), _)| same(steps)).map(|(_, same)| same).sum();
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
         (same, all) if same == all => "Each process ".to_owned(),
-        (1, _) => format!("Process {process} (none does more) "),
+        (1, _) => format!("Process {process}, one of those that do most, "),
         (same, all) => {
             let others = counted(same as u64 - 1, "other");
             format!("Process {process}, like {others} of {}, ", thousands(all as u64))
@@ -209,7 +211,12 @@ fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> 
                 format!(
                     "repeats {} ({})",
                     times(*count),
-                    clauses(inside, grid, computes, MOST_INNER)
+                    clauses(
+                        inside,
+                        grid,
+                        computes,
+                        if most > MOST_STEPS { most } else { MOST_INNER }
+                    )
                 )
             }
         });
@@ -319,12 +326,12 @@ mod tests {
         let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
         assert_eq!(
             of(ring, 1, false),
-            "Process 1 (none does more) sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
+            "Process 1, one of those that do most, sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
         );
         let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
         assert_eq!(
             of(nested, 1, false),
-            "Process 0 (none does more) repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
+            "Process 0, one of those that do most, repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
         );
         // A master and many workers.
         let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
@@ -333,7 +340,7 @@ mod tests {
         }
         assert_eq!(
             of(&(star + "done\n"), 1, false),
-            "Process 0 (none does more) sends to 9 processes; 5 times."
+            "Process 0, one of those that do most, sends to 9 processes; 5 times."
         );
     }
 }

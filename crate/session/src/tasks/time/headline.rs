@@ -71,6 +71,11 @@ impl Measured {
         false
     }
 
+    /// Whether there are loops inside a loop.
+    fn holds_loops(&self, id: u32) -> bool {
+        self.prepared.rows.rows.iter().any(|row| row.id > 0 && row.parent == id)
+    }
+
     /// The two longest waits of a process inside the main loop, and for whom.
     fn who_waits(&self, main: &Row) -> String {
         let mut longest: Vec<(u64, usize, u32)> = Vec::new();
@@ -91,7 +96,9 @@ impl Measured {
                 format!(", most for process {}", self.number(wait.cause.partner as usize))
             });
             let time = duration(wait);
-            format!("process {} in L{row} for {time}{partner}", self.number(place))
+            // Not in the loops inside it: these are named themselves.
+            let itself = if self.holds_loops(row) { " itself" } else { "" };
+            format!("process {} in L{row}{itself} for {time}{partner}", self.number(place))
         };
         match longest.iter().map(name).collect::<Vec<String>>().as_slice() {
             [] => String::new(),

@@ -64,7 +64,7 @@ fn not_aligned(name: &str, clocks: &Clocks) -> Note {
         name,
         found,
         "clocks that agree, or messages that set them right",
-        "have the clocks set right (--as-recorded leaves them); `loopscope clock` says what is wrong",
+        "have the clocks set right: by the switch on the page, in the terminal without --as-recorded",
     )
 }
 
