@@ -61,13 +61,14 @@ export function HelpsLine(): JSX.Element | null {
   );
 }
 
-/** How far gains are to be believed: those of the run, and of one loop, whose gain is said. */
-function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number; trust: number | null } }): JSX.Element {
-  const least = Math.min(summary.trust, loop?.trust ?? 1);
+/** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
+function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number; trust: number | null | undefined } }): JSX.Element {
+  const ofLoop = loop?.trust ?? null;
+  const verdict = Math.min(summary.trust, ofLoop ?? 1) < DOUBTFUL ? "Hints, not forecasts: c" : "Forecasts: c";
   return (
     <>
-      {least < DOUBTFUL ? "Hints, not forecasts" : "Forecasts"}: computing and messages explain {percent(summary.trust)} of the run
-      {loop && loop.trust !== null && ` and ${percent(loop.trust)} of L${loop.id}`}.
+      {loop && loop.trust === undefined ? "C" : verdict}omputing and messages explain {percent(summary.trust)} of the run
+      {loop && ofLoop !== null && ` and ${percent(ofLoop)} of L${loop.id}`}.
     </>
   );
 }
@@ -76,16 +77,16 @@ function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number;
 function Lead({ summary, loop }: { summary: WhatIfSummary; loop: number }): JSX.Element {
   const workspace = useWorkspace();
   const state = useWhatIf();
-  const found = useSignal<{ gain: readonly [number, number] | null; trust: number | null } | null>(null);
-  useEffect(() => void Promise.all([state.gainOfHalf(loop), state.trustOf(loop)]).then(([gain, trust]) => (found.value = { gain, trust })), [loop, summary]);
-  const { gain = null, trust = null } = found.value ?? {};
+  const found = useSignal<{ of: WhatIfSummary; gain: readonly [number, number] | null; trust: number | null } | null>(null);
+  useEffect(() => void Promise.all([state.gainOfHalf(loop), state.trustOf(loop)]).then(([gain, trust]) => (found.value = { of: summary, gain, trust })), [loop, summary]);
+  const known = found.value?.of === summary ? found.value : null;
   return (
     <>
-      <Trust summary={summary} loop={{ id: loop, trust }} /> {pathInWords(summary, 2)}{" "}
+      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords(summary, 2)}{" "}
       <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly(wholeOf(loop), 0.5))}>
         All of L{loop} half as long
       </button>
-      : <b>{gain ? gainInWords(gain, summary.length) : "…"}</b>.{" "}
+      : <b>{known?.gain ? gainInWords(known.gain, summary.length) : known ? "not known" : "…"}</b>.{" "}
     </>
   );
 }
