@@ -4,7 +4,7 @@ import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
-import type { WhatIfSummary } from "../engine/wire";
+import type { LoopGains, WhatIfSummary } from "../engine/wire";
 import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
@@ -41,11 +41,12 @@ export function HelpsLine(): JSX.Element | null {
   const summary = state.summary.value;
   // The lines have their place before they are known.
   if (!summary) return state.running.value ? <p class={style.helps}>Replaying all messages …</p> : null;
-  const best = bestOfEach(summary);
   const most = mostOfPath(summary);
+  // One loop, so that its shares and gains belong together; the block below has the others.
+  const best = most ? bestOfEach({ ...summary, loops: [most] }) : [];
   return (
     <p class={style.helps} data-testid="helps">
-      {most ? <Lead key={most.id} summary={summary} loop={most.id} /> : <Trust summary={summary} />}
+      {most ? <Lead key={most.id} summary={summary} loop={most} /> : <Trust summary={summary} />}
       {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
@@ -53,6 +54,7 @@ export function HelpsLine(): JSX.Element | null {
           <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([select], 0.5))}>
             {name}
           </button>{" "}
+          {select.startsWith("call") && "with their waits "}
           {gainInWords(gain, summary.length)}
         </Fragment>
       ))}
@@ -64,25 +66,28 @@ export function HelpsLine(): JSX.Element | null {
 /** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
 function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number; trust: number | null | undefined } }): JSX.Element {
   const ofLoop = loop?.trust ?? null;
-  const verdict = Math.min(summary.trust, ofLoop ?? 1) < DOUBTFUL ? "Hints, not forecasts: c" : "Forecasts: c";
+  const isHint = Math.min(summary.trust, ofLoop ?? 1) < DOUBTFUL;
+  const verdict = isHint ? "Hints, not forecasts: c" : "Forecasts: c";
+  const isOpen = loop !== undefined && loop.trust === undefined;
   return (
     <>
-      {loop && loop.trust === undefined ? "C" : verdict}omputing and messages explain {percent(summary.trust)} of the run
-      {loop && ofLoop !== null && ` and ${percent(ofLoop)} of L${loop.id}`}.
+      {isOpen ? "C" : verdict}omputing and messages explain {loop && ofLoop !== null && `${percent(ofLoop)} of L${loop.id} and `}
+      {percent(summary.trust)} of the run{!isOpen && isHint && `; forecasts need ${DOUBTFUL * 100}\u00a0%`}.
     </>
   );
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if all of the loop that holds most of it took half as long. */
-function Lead({ summary, loop }: { summary: WhatIfSummary; loop: number }): JSX.Element {
+function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains }): JSX.Element {
   const workspace = useWorkspace();
   const state = useWhatIf();
+  const loop = most.id;
   const found = useSignal<{ of: WhatIfSummary; gain: readonly [number, number] | null; trust: number | null } | null>(null);
   useEffect(() => void Promise.all([state.gainOfHalf(loop), state.trustOf(loop)]).then(([gain, trust]) => (found.value = { of: summary, gain, trust })), [loop, summary]);
   const known = found.value?.of === summary ? found.value : null;
   return (
     <>
-      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords(summary, 2)}{" "}
+      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
       <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly(wholeOf(loop), 0.5))}>
         All of L{loop} half as long
       </button>

@@ -127,6 +127,7 @@ export function IfFaster({ gains, length, doubtful, choose }: { gains: LoopGains
             <dt>
               <button type="button" class={controls.link} onClick={() => choose([select], 0)}>
                 without {name.replace(/ in L\d+$/, "")}
+                {select.startsWith("call") && " and waits"}
               </button>
             </dt>
             <dd>{gainInWords(gain, length)}</dd>

@@ -61,9 +61,9 @@ export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): Pred
 }
 
 /** Where the critical path is: in the loops that hold most of it, and on the process that does. */
-export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, named = MOST_ON_PATH): string {
+export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
-  const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, named).filter(({ onPath }) => onPath >= length / 20);
+  const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included.` : "";
   const onProcess = process && now.processes.length > 1 ? `Process ${process.process} holds most of the whole path, ${share(process.onPath)}.` : "";
