@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, pathInWords, selectOf } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -28,6 +28,11 @@ test("the loops that hold the critical path are named, and the process with most
   const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
   const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [process(0, 300), process(5, 700)] };
   expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 holds most of the whole path, 70.0 %.");
+});
+
+test("the main loop stands for the path, unless another loop holds much more of it", () => {
+  const of = (...onPath: number[]) => mostOfPath({ loops: onPath.map((time, at) => ({ id: at + 1, computation: [0, 0], waits: [0, 0], calls: [0, 0], onPath: time })) })?.id;
+  expect([of(80, 100), of(79, 100), of(0, 50, 50), of()]).toEqual([1, 2, 2, undefined]);
 });
 
 test("a curve runs straight between its points", () => {
