@@ -21,7 +21,7 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
   const numbers = processes.map(({ process }) => process);
   if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} inCalls={inCalls} />;
   const of = new Map(waits.map((pair) => [`${pair.process} ${pair.partner}`, pair]));
-  const total = (of: (pair: PairWait) => boolean): number => waits.reduce((sum, pair) => sum + (of(pair) ? pair.time : 0), 0);
+  const total = (counts: (pair: PairWait) => boolean): number => waits.reduce((sum, pair) => sum + (counts(pair) ? pair.time : 0), 0);
   return (
     <>
       <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
