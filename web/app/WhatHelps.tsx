@@ -9,8 +9,8 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { IfFaster, IfIterationFaster, Preparing, WhatHelps as List } from "../features/whatif/WhatHelps";
-import { bestOfEach, gainInWords, mostOfPath, pathInWords, wholeOf } from "../features/whatif/candidates";
+import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { candidatesOf, DOUBTFUL, gainInWords, mostOfPath, pathInWords, wholeOf } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -23,8 +23,6 @@ import * as prose from "../components/prose.module.css";
 const MOST = 4;
 /** Events of a run that is replayed without being asked for: more take seconds, and memory. */
 const MOST_AT_ONCE = 3_000_000;
-/** Below this share explained, predictions are hints: as the engine says. */
-const DOUBTFUL = 0.8;
 
 function tryIt(workspace: Workspace, assume: () => void): void {
   // One step back.
@@ -43,7 +41,7 @@ export function HelpsLine(): JSX.Element | null {
   if (!summary) return state.running.value ? <p class={style.helps}>Replaying all messages …</p> : null;
   const most = mostOfPath(summary);
   // One loop, so that its shares and gains belong together; the block below has the others.
-  const best = most ? bestOfEach({ ...summary, loops: [most] }) : [];
+  const best = most ? candidatesOf({ ...summary, loops: [most] }, MOST) : [];
   return (
     <p class={style.helps} data-testid="helps">
       {most ? <Lead key={most.id} summary={summary} loop={most} /> : <Trust summary={summary} />}
@@ -82,9 +80,7 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
   const workspace = useWorkspace();
   const state = useWhatIf();
   const loop = most.id;
-  const found = useSignal<{ of: WhatIfSummary; gain: readonly [number, number] | null; trust: number | null } | null>(null);
-  useEffect(() => void Promise.all([state.gainOfHalf(loop), state.trustOf(loop)]).then(([gain, trust]) => (found.value = { of: summary, gain, trust })), [loop, summary]);
-  const known = found.value?.of === summary ? found.value : null;
+  const known = useHalfAsLong(most);
   return (
     <>
       <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
@@ -149,7 +145,7 @@ export function Faster(): JSX.Element | null {
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
-      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} doubtful={DOUBTFUL} choose={choose} />
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={choose} />
     </>
   );
 }

@@ -5,8 +5,8 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { candidatesOf, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
-import { useWhatIf } from "./state";
+import { candidatesOf, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
+import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -109,15 +109,21 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
   );
 }
 
-/** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, doubtful, choose }: { gains: LoopGains | undefined; length: number; doubtful: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+/** What is known if all of a loop took half as long; null until it is. */
+export function useHalfAsLong(loop: LoopGains | undefined): HalfAsLong | null {
   const state = useWhatIf();
-  const found = useSignal<{ of: LoopGains; gain: readonly [number, number] | null; trust: number | null } | null>(null);
-  useEffect(() => void (gains && Promise.all([state.gainOfHalf(gains.id), state.trustOf(gains.id)]).then(([gain, trust]) => (found.value = { of: gains, gain, trust }))), [gains]);
+  const found = useSignal<{ of: LoopGains; known: HalfAsLong } | null>(null);
+  useEffect(() => void (loop && state.halfAsLong(loop).then((known) => (found.value = { of: loop, known }))), [loop]);
+  return found.value?.of === loop ? (found.value?.known ?? null) : null;
+}
+
+/** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
+export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+  const known = useHalfAsLong(gains);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
-  const half = found.value?.of === gains ? found.value.gain : undefined;
-  const trust = found.value?.of === gains ? found.value.trust : null;
+  const half = known?.gain;
+  const trust = known?.trust ?? null;
   return (
     <section class={style.faster} aria-label="If the loop were faster">
       <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster</h3>
@@ -149,7 +155,7 @@ export function IfFaster({ gains, length, doubtful, choose }: { gains: LoopGains
         </div>
       </dl>
       <p class={QUIET} title="How much of its calls, and of the computing before them, computing and messages explain: what would be left if calls were only as long as their messages">
-        {trust !== null && `${trust < doubtful ? "hints, not forecasts" : "forecasts"}: ${percent(trust)} of L${gains.id} explained`}
+        {trust !== null && `${trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(trust)} of L${gains.id} explained`}
       </p>
     </section>
   );

@@ -10,6 +10,8 @@ export interface Candidate {
   gain: readonly [number, number];
 }
 
+/** Below this share explained, predictions are hints: as the engine says. */
+export const DOUBTFUL = 0.8;
 /** Loops of the critical path that are named. */
 const MOST_ON_PATH = 4;
 
@@ -24,12 +26,6 @@ export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "l
     .filter(({ gain }) => gain[1] >= length / 1000)
     .sort((a, b) => b.gain[1] - a.gain[1] || (a.select < b.select ? -1 : 1))
     .slice(0, most);
-}
-
-/** The largest gain of each kind: of calls, waits and computing. */
-export function bestOfEach(summary: Pick<WhatIfSummary, "loops" | "length">): readonly Candidate[] {
-  const kind = ({ select }: Candidate): string => select.slice(0, 4);
-  return candidatesOf(summary, Infinity).filter((one, at, all) => all.findIndex((other) => kind(other) === kind(one)) === at);
 }
 
 /** A main loop with that part of the longest stretch of the critical path in a loop is as good as that loop. */

@@ -6,7 +6,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { DominoStep, IterationGains, Sentence, WhatIfAnswer, WhatIfRule } from "../../engine/wire";
+import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { curveAt, wholeOf } from "./candidates";
@@ -23,6 +23,14 @@ interface OverTime {
   strips: readonly (readonly number[])[];
   /** Calls that are left out, all calls, events that may be asked about; only where it is asked what is left out. */
   leftOut?: readonly [number, number, number] | null;
+}
+
+/** What is known if all of a loop took half as long. */
+export interface HalfAsLong {
+  /** What the run would gain, the least and the most; null where it is not known. */
+  gain: readonly [number, number] | null;
+  /** How much of the loop is computing and messages, 0 to 1; null as there. */
+  trust: number | null;
 }
 
 /** How far a prediction can be trusted. */
@@ -96,6 +104,7 @@ export class WhatIfState {
   readonly answer = computed(() => (this.answered.value?.key.startsWith(`${this.handle.value} `) ? this.answered.value.answer : null));
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
   private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
+  private readonly halves = new WeakMap<LoopGains, Promise<HalfAsLong>>();
   private readonly touchedAs = signal<Touched | null>(null);
   /** How far the prediction can be trusted; it does not depend on factors. */
   readonly touched = computed(() => (this.touchedAs.value?.key === this.touchedKey.value ? this.touchedAs.value : null));
@@ -141,8 +150,21 @@ export class WhatIfState {
     return reply && "iteration" in reply.reply ? reply.reply.iteration.gains : null;
   }
 
-  /** What the run would gain if all of a loop took half as long: the least and the most; null where it is not known. */
-  async gainOfHalf(id: number): Promise<readonly [number, number] | null> {
+  /** What is known if all of a loop took half as long. Whoever asks again, of the same summary, gets the same answer. */
+  halfAsLong(loop: LoopGains): Promise<HalfAsLong> {
+    const known = this.halves.get(loop) ?? this.findHalf(loop);
+    this.halves.set(loop, known);
+    return known;
+  }
+
+  private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
+    const [gain, touched] = await Promise.all([this.gainOfHalf(loop.id), this.touchedBy(wholeOf(loop.id))]);
+    // What got no answer is asked again.
+    if (!gain) this.halves.delete(loop);
+    return { gain, trust: touched?.trust ?? null };
+  }
+
+  private async gainOfHalf(id: number): Promise<readonly [number, number] | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
     const changes = wholeOf(id).map((select) => ({ select, factor: 0.5 }));
@@ -151,22 +173,23 @@ export class WhatIfState {
     return lengths && [summary.length - Math.max(...lengths), summary.length - Math.min(...lengths)];
   }
 
-  /** How much of a loop, of its calls and the computing before them, computing and messages explain; null where it is not known. */
-  async trustOf(id: number): Promise<number | null> {
+  /** How far a prediction can be trusted that changes these. */
+  private async touchedBy(selects: string[]): Promise<Omit<Touched, "key"> | null> {
     const handle = this.handle.peek();
     if (handle === null) return null;
-    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { touched: { selects: wholeOf(id) } } });
-    return reply && "touched" in reply.reply ? (reply.reply.touched.trust ?? null) : null;
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { touched: { selects } } });
+    if (!reply || !("touched" in reply.reply)) return null;
+    const { trust, sentence } = reply.reply.touched;
+    return { trust: trust ?? null, sentence };
   }
 
   private async findTouched(key: string): Promise<void> {
     const handle = this.handle.peek();
     if (key === "" || handle === null || this.touchedAs.peek()?.key === key) return;
     const selects = this.assumptions.peek().map(({ select }) => select);
-    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { touched: { selects } } });
+    const found = await this.touchedBy(selects);
     if (this.touchedKey.peek() !== key) return;
-    const found = reply && "touched" in reply.reply ? reply.reply.touched : null;
-    this.touchedAs.value = { key, trust: found?.trust ?? null, sentence: found?.sentence ?? [] };
+    this.touchedAs.value = { key, trust: null, sentence: [], ...found };
   }
 
   /** Finds the domino path, a step at a time, as long as it is wanted. */
