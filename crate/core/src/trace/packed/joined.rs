@@ -37,22 +37,39 @@ fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
     if largest == 1 {
         return shortest_of_ones(values);
     }
-    let mut tables = [[0u8; 128]; 4];
-    let fours = values.chunks_exact(4);
-    let rest = fours.remainder();
-    for four in fours {
-        for (counts, &value) in tables.iter_mut().zip(four) {
-            counts[bits_of(value) as usize & 127] += 1;
-        }
+    let mut places = [0; PACKED_BLOCK];
+    if largest <= MOST_BY_EXPONENT {
+        places.iter_mut().zip(values).for_each(|(place, &value)| *place = place_by_exponent(value));
+    } else {
+        let place = |value: u64| u64::from(bits_of(value).wrapping_sub(1));
+        places.iter_mut().zip(values).for_each(|(to, &value)| *to = place(value));
     }
-    for (counts, &value) in tables.iter_mut().zip(rest) {
-        counts[bits_of(value) as usize & 127] += 1;
+    let mut tables = [[0u8; 128]; 4];
+    for four in places.get(..values.len()).unwrap_or(&places).chunks(4) {
+        for (counts, &place) in tables.iter_mut().zip(four) {
+            counts[place as usize & 127] += 1;
+        }
     }
     let [mut counts, others @ ..] = tables;
     for others in &others {
         counts.iter_mut().zip(others).for_each(|(count, more)| *count += more);
     }
-    shortest(values.len(), largest, |width| usize::from(counts[width as usize & 127]))
+    let with = |width: u32| usize::from(counts[width.wrapping_sub(1) as usize & 127]);
+    shortest(values.len(), largest, with)
+}
+
+/// Bits of the numbers whose place [`place_by_exponent`] knows: those that a float holds, with one bit after them.
+const MOST_BY_EXPONENT: u32 = f64::MANTISSA_DIGITS - 2;
+
+/// One less than the bits of a number, modulo 128: the exponent of a float, which is found for several numbers at a time, whereas
+/// the instruction that finds the highest bit is slow on many processors.
+#[inline(always)]
+fn place_by_exponent(value: u64) -> u64 {
+    // 2 to the power of 52: with that exponent, the bits below it count ones.
+    const ONES: f64 = (1u64 << (f64::MANTISSA_DIGITS - 1)) as f64;
+    // With a bit after it, because 0 has no exponent.
+    let float = f64::from_bits(ONES.to_bits() | value << 1 | 1) - ONES;
+    (float.to_bits() >> (f64::MANTISSA_DIGITS - 1)) & 127
 }
 
 /// Appends the low bits of at most [`PACKED_BLOCK`] numbers. Where two or four of them fit one word they are joined first: what
