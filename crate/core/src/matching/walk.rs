@@ -3,7 +3,8 @@
 //! A walk keeps its place between two slices of work, and at most a block of each column is unpacked at a time.
 
 use crate::trace::{
-    Kind, Process, RecordId, Sequence, Tick, Times, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
+    Kind, MomentCursor, Process, RecordId, Sequence, Tick, Times, Trace, View, ViewTimes, BLOCK,
+    TIMES_BLOCK,
 };
 
 /// A call, or an event that is in no call.
@@ -120,7 +121,7 @@ pub struct Walk {
     next_call: u64,
     times: Blocks<2>,
     calls_of: Blocks<1>,
-    own: Blocks<2>,
+    moments: MomentCursor,
     call_records: Records,
     event_records: Records,
     /// The events of the last step.
@@ -145,7 +146,7 @@ impl Walk {
         (self.call, self.event, self.last) = (0, 0, 0);
         self.times.restart();
         self.calls_of.restart();
-        self.own.restart();
+        self.moments = MomentCursor::default();
         self.call_records.restart();
         self.event_records.restart();
         self.events.clear();
@@ -242,10 +243,9 @@ impl Walk {
     /// An event as a step of its own.
     #[cold]
     fn mark(&mut self, record: RecordId, process: &Process, tick: Tick) -> Step {
-        let own = process.times(View::Communication).and_then(ViewTimes::own);
-        let time =
-            own.and_then(|own| self.own.get(self.event, |index, rows| own.block(index, rows)));
-        let time = time.map_or(self.last, |[enter, _]| nanoseconds(tick, enter));
+        let moments = process.times(View::Communication).and_then(ViewTimes::moments);
+        let time = moments.and_then(|moments| self.moments.at(moments, self.event));
+        let time = time.map_or(self.last, |time| nanoseconds(tick, time));
         // A call that is not walked yet may have begun before an event inside it.
         let next = self.times_of_call(process);
         let most = next.map_or(u64::MAX, |[enter, _]| nanoseconds(tick, enter));

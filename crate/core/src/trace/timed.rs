@@ -71,9 +71,8 @@ impl TraceBuilder {
         self.push(slot, View::Communication, record)
     }
 
-    /// Appends an event of communication that happens at that time, in ticks, and belongs to that call of the process, as in
-    /// [`push_event_of_call`](Self::push_event_of_call). From the first such event on, all those of the process should have
-    /// times.
+    /// Appends an event of communication that is in no call and happens at that time, in ticks: before that call of the process,
+    /// as in [`push_event_of_call`](Self::push_event_of_call).
     ///
     /// # Errors
     /// As [`push`](Self::push).
@@ -85,7 +84,7 @@ impl TraceBuilder {
         time: u64,
     ) -> Result<(), BuildError> {
         self.take_times(slot, View::Communication, |timing, count| {
-            timing.push_own(count, time) + timing.push_event(count, call)
+            timing.push_event(count, call) + timing.push_moment(count, time)
         });
         self.push(slot, View::Communication, record)
     }

@@ -1,13 +1,13 @@
 //! The times of all views of a process; `timed.rs` has how a builder takes them.
 //!
 //! Times belong to calls. An event of [`View::Communication`] belongs to the call in which it happens: a column of small
-//! steps leads from each event to its call, and costs a fraction of a byte an event. Where a process has local events,
-//! which happen between calls, all its events have times of their own.
+//! steps leads from each event to its call, and costs a fraction of a byte an event. Local events, which happen between calls, have
+//! [`Moments`] of their own.
 //!
 //! Times never make a trace fail. If memory gets short, they are kept in units of 16, 64 and at last 256 nanoseconds, and
 //! then not at all ([`Precision`]); only a trace whose events alone are too large is refused.
 
-use super::{Ascending, Repairs, Rows, Span, Spans, Tick, Times, View};
+use super::{Ascending, MomentCursor, Moments, Repairs, Rows, Span, Spans, Tick, Times, View};
 use crate::bytes::{Bytes, Malformed};
 
 /// How exactly a trace keeps its times.
@@ -50,12 +50,10 @@ pub struct Timing {
     calls: Times,
     /// The number of the call that each event of communication belongs to.
     call_of_event: Ascending<1>,
-    /// The times of events of communication themselves, where some of them are in no call.
-    events: Option<Times>,
+    /// When events of communication happen that are in no call, if there are any.
+    moments: Option<Moments>,
     /// Calls and events that were taken out of the builder.
     taken: DrainedCounts,
-    /// Events before the first that has a time of its own, where that is too late for them.
-    without_own: usize,
 }
 
 /// How many items were taken out of a builder.
@@ -70,9 +68,8 @@ impl Timing {
         Timing {
             calls: Times::new(tick),
             call_of_event: Ascending::default(),
-            events: None,
+            moments: None,
             taken: DrainedCounts::default(),
-            without_own: 0,
         }
     }
 
@@ -86,24 +83,24 @@ impl Timing {
         &self.call_of_event
     }
 
-    /// The times of events themselves, if they have any: of all, or, in parts, of the last ones.
-    pub fn own(&self) -> Option<&Times> {
-        self.events.as_ref()
+    /// When events happen that are in no call, if there are any.
+    pub fn moments(&self) -> Option<&Moments> {
+        self.moments.as_ref()
     }
 
     /// Whether there are as many times as these calls and events, as far as there are times of them.
     pub fn fits(&self, calls: usize, events: usize) -> bool {
         let of_calls = self.calls.is_empty() || calls == 0 || self.calls.len() == calls;
         let of_events = self.call_of_event.is_empty() || self.call_of_event.len() == events;
-        of_calls && of_events && self.events.as_ref().is_none_or(|own| own.len() == events)
+        of_calls && of_events && self.moments.as_ref().is_none_or(|it| it.fits(events))
     }
 
     /// Appends it as bytes: for another worker, whose memory is its own.
     pub fn write(&self, out: &mut Vec<u8>) {
         self.calls.write(out);
         self.call_of_event.write(out);
-        out.push(u8::from(self.events.is_some()));
-        self.events.iter().for_each(|own| own.write(out));
+        out.push(u8::from(self.moments.is_some()));
+        self.moments.iter().for_each(|moments| moments.write(out));
     }
 
     /// Reads what [`write`](Self::write) wrote.
@@ -113,11 +110,11 @@ impl Timing {
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Timing, Malformed> {
         let calls = Times::read(bytes)?;
         let call_of_event = Ascending::read(bytes)?;
-        let events = match bytes.number::<u8>()? {
+        let moments = match bytes.number::<u8>()? {
             0 => None,
-            _ => Some(Times::read(bytes)?),
+            _ => Some(Moments::read(bytes)?),
         };
-        Ok(Timing { calls, call_of_event, events, taken: DrainedCounts::default(), without_own: 0 })
+        Ok(Timing { calls, call_of_event, moments, taken: DrainedCounts::default() })
     }
 
     /// What was not [taken](Self::take), of a process that is complete.
@@ -135,7 +132,7 @@ impl Timing {
         Timing {
             calls: self.calls.take_packed(),
             call_of_event: self.call_of_event.take_packed(),
-            events: self.events.as_mut().map(Times::take_packed),
+            moments: self.moments.as_mut().map(Moments::take_packed),
             ..Timing::new(self.calls.tick())
         }
     }
@@ -143,23 +140,27 @@ impl Timing {
     /// The times of a view.
     pub(super) fn of(&self, view: View) -> Option<ViewTimes<'_>> {
         let (calls, call_of_event) = (&self.calls, &self.call_of_event);
-        let of_calls = !calls.is_empty();
-        Some(match (view, &self.events) {
-            (View::Communication, Some(own)) => {
-                ViewTimes { own: Some(own), of_calls: Some((calls, call_of_event)) }
+        match view {
+            View::Calls if !calls.is_empty() => {
+                Some(ViewTimes { own: Some(calls), of_calls: None, moments: None })
             }
-            (View::Communication, None) if of_calls && !call_of_event.is_empty() => {
-                ViewTimes { own: None, of_calls: Some((calls, call_of_event)) }
+            View::Communication if !call_of_event.is_empty() => {
+                let moments = self.moments.as_ref();
+                let known = moments.is_some() || !calls.is_empty();
+                known.then_some(ViewTimes {
+                    own: None,
+                    of_calls: Some((calls, call_of_event)),
+                    moments,
+                })
             }
-            (View::Calls, _) if of_calls => ViewTimes { own: Some(calls), of_calls: None },
-            _ => return None,
-        })
+            _ => None,
+        }
     }
 
     pub(super) fn repairs(&self) -> Repairs {
         let mut repairs = self.calls.repairs();
-        if let Some(events) = &self.events {
-            repairs.add(events.repairs());
+        if let Some((backward, missing)) = self.moments.as_ref().map(Moments::repairs) {
+            repairs.add(Repairs { backward, missing, ..Repairs::default() });
         }
         repairs
     }
@@ -167,44 +168,14 @@ impl Timing {
     pub(super) fn kept_bytes(&self) -> u64 {
         self.calls.kept_bytes()
             + self.call_of_event.kept_bytes()
-            + self.events.as_ref().map_or(0, Times::kept_bytes)
+            + self.moments.as_ref().map_or(0, Moments::kept_bytes)
     }
 
-    /// An event that has a time of its own follows so many events. Says by how many bytes the times grew.
-    #[inline]
-    pub(super) fn push_own(&mut self, count: usize, time: u64) -> i64 {
-        let count = count + self.taken.events;
-        let mut grown = match self.events {
-            Some(_) => 0,
-            None => self.begin_own(count),
-        };
-        let count = count.saturating_sub(self.without_own);
-        if let Some(own) = &mut self.events {
-            if own.len() < count {
-                grown += own.fill(count, time);
-            }
-            grown += own.push(time, time);
-        }
-        grown
-    }
-
-    /// From here on events have times of their own: those before, so many, get those of their calls, if they are still here.
-    /// Says by how many bytes the times grew.
-    #[cold]
-    fn begin_own(&mut self, count: usize) -> i64 {
-        let mut own = Times::new(self.calls.tick());
-        let mut grown = 0;
-        if self.taken == DrainedCounts::default() {
-            // Those before it began with their calls.
-            for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
-                let ticks = span.enter << own.tick().shift;
-                grown += own.push(ticks, ticks);
-            }
-        } else {
-            self.without_own = count;
-        }
-        self.events = Some(own);
-        grown
+    /// An event that is in no call happens at that time, in ticks; it follows so many events. Says by how many bytes the times grew.
+    pub(super) fn push_moment(&mut self, count: usize, time: u64) -> i64 {
+        let time = time >> self.calls.tick().shift;
+        let moments = self.moments.get_or_insert_with(Moments::default);
+        moments.push(count + self.taken.events, time)
     }
 
     /// A call that begins and ends at these times follows so many calls. Says by how many bytes the times grew.
@@ -239,12 +210,14 @@ impl Timing {
         grown + self.push_event(count, self.calls.len().saturating_sub(1) as u64)
     }
 
-    /// Gives events without a call the call of the event before them, until there are so many. Says by how many bytes the
-    /// times grew.
+    /// Gives events without a call the call of the event before them, and its moment if it has one, until there are so many. Says
+    /// by how many bytes the times grew.
     #[cold]
     fn fill_events(&mut self, count: usize) -> i64 {
         let mut grown = 0;
         while self.call_of_event.len() < count {
+            let position = self.call_of_event.len();
+            grown += self.moments.as_mut().and_then(|it| it.repeat(position)).unwrap_or(0);
             grown += self.call_of_event.push([self.call_of_event.last()]);
         }
         grown
@@ -259,13 +232,10 @@ impl Timing {
         if !self.calls.is_empty() && calls > 0 {
             self.calls.fill(calls, 0);
         }
-        if let Some(own) = &mut self.events {
-            own.fill(events.saturating_sub(self.without_own), 0);
-            own.finish();
-        }
         if !self.call_of_event.is_empty() {
             self.fill_events(events);
         }
+        self.moments.iter_mut().for_each(Moments::finish);
         self.calls.finish();
         self.call_of_event.finish();
         self.kept_bytes() as i64 - before
@@ -278,9 +248,10 @@ impl Timing {
 
     /// Keeps times no more exactly than that.
     pub(super) fn coarsen(&mut self, precision: Precision) {
-        let shift = precision.shift(self.calls.tick());
-        for times in [Some(&mut self.calls), self.events.as_mut()].into_iter().flatten() {
-            times.coarsen(shift);
+        let (shift, before) = (precision.shift(self.calls.tick()), self.calls.tick().shift);
+        self.calls.coarsen(shift);
+        if let Some(moments) = self.moments.as_mut().filter(|_| shift > before) {
+            moments.coarsen(u32::from(shift - before));
         }
     }
 }
@@ -291,6 +262,8 @@ pub struct ViewTimes<'a> {
     own: Option<&'a Times>,
     /// The times of the calls, and the call of each item.
     of_calls: Option<(&'a Times, &'a Ascending<1>)>,
+    /// Those of items that are in no call.
+    moments: Option<&'a Moments>,
 }
 
 impl<'a> ViewTimes<'a> {
@@ -300,9 +273,9 @@ impl<'a> ViewTimes<'a> {
         times.map_or(Tick::NANOSECOND, Times::tick)
     }
 
-    /// Whether items have times of their own, which are moments, and not those of the calls they belong to.
-    pub fn are_moments(self) -> bool {
-        self.own.is_some() && self.of_calls.is_some()
+    /// When the events happen that are in no call; all others have the times of the calls they belong to.
+    pub fn moments(self) -> Option<&'a Moments> {
+        self.moments
     }
 
     /// The position in [`View::Calls`] of the call that each event belongs to, in order; `None` in the view of calls.
@@ -346,11 +319,19 @@ impl<'a> ViewTimes<'a> {
         self.own
     }
 
-    /// When an item begins and ends: an event without a time of its own when its call does, and after the last call at the
-    /// end of that. `None` beyond the end. O(128).
+    /// The moment of an event that is in no call; `None` of all others. O(log events + 128).
+    pub fn moment(self, position: usize) -> Option<u64> {
+        self.moments?.get(position)
+    }
+
+    /// When an item begins and ends: an event that is in a call when that does, and after the last call at the end of that; one
+    /// that is in none at its moment. `None` beyond the end. O(log events + 128).
     pub fn get(self, position: usize) -> Option<Span> {
         if let Some(own) = self.own {
             return own.get(position);
+        }
+        if let Some(time) = self.moment(position) {
+            return Some(Span { enter: time, leave: time });
         }
         let (calls, call_of_event) = self.of_calls?;
         let [call] = call_of_event.get(position)?;
@@ -365,10 +346,13 @@ impl<'a> ViewTimes<'a> {
         }
         let Some((calls, call_of_event)) = self.of_calls else { return 0 };
         let ended = calls.rows().rows_below(&before);
-        if ended == calls.len() && before(calls.last()) {
-            return call_of_event.len();
+        let all = ended == calls.len() && before(calls.last());
+        let events = call_of_event.rows_below(|call| call < ended as u64);
+        let others = all.then_some(call_of_event.len());
+        match self.moments {
+            Some(moments) => moments.ended(events, before, others),
+            None => others.unwrap_or(events),
         }
-        call_of_event.rows_below(|call| call < ended as u64)
     }
 
     /// The times of all items, in order. O(items and calls).
@@ -379,6 +363,8 @@ impl<'a> ViewTimes<'a> {
                 events: call_of_event.iter(),
                 passed: 0,
                 span: Span { enter: 0, leave: 0 },
+                moments: self.moments.map(|moments| (moments, MomentCursor::default())),
+                position: 0,
             }),
             (own, _) => ViewSpans::Own(own.map(Times::iter)),
         }
@@ -402,6 +388,9 @@ pub struct SpansOfCalls<'a> {
     /// Calls that were gone past, and the last of them.
     passed: u64,
     span: Span,
+    moments: Option<(&'a Moments, MomentCursor)>,
+    /// The position of the next event.
+    position: u64,
 }
 
 impl Iterator for ViewSpans<'_> {
@@ -428,7 +417,10 @@ impl Iterator for SpansOfCalls<'_> {
             self.span = next;
             self.passed += 1;
         }
-        Some(self.span)
+        let position = self.position;
+        self.position += 1;
+        let moment = self.moments.as_mut().and_then(|(all, cursor)| cursor.at(all, position));
+        Some(moment.map_or(self.span, |time| Span { enter: time, leave: time }))
     }
 }
 

@@ -393,7 +393,7 @@ impl Process {
                     self.arrived(message, out)?;
                 }
                 PendingRequest::Collective(Some(record)) => {
-                    self.timeline.push_event(self.slot, record, out.trace)?;
+                    self.timeline.push_event(self.slot, record, &self.calls, out.trace)?;
                 }
                 PendingRequest::Collective(None) => out.program.collective_of_unknown(1),
             },
@@ -523,6 +523,6 @@ impl Process {
     #[inline]
     fn push(&mut self, record: Record, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         let id = self.records.id(&record, trace)?;
-        self.timeline.push_event(self.slot, id, trace)
+        self.timeline.push_event(self.slot, id, &self.calls, trace)
     }
 }

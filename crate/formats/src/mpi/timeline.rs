@@ -3,6 +3,7 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{BuildError, ProcessSlot, RecordId, Span, TraceBuilder, View};
 
+use super::Calls;
 use crate::notes::{Note, Notes, Problem, Severity};
 
 /// The time of a process, and how far its calls are.
@@ -13,8 +14,6 @@ pub(crate) struct Timeline {
     left: u64,
     /// The times of the last of them, where calls are known as they stand.
     last: Option<Span>,
-    /// Whether events have times of their own: from the first local event on, which may be in no call.
-    own: bool,
 }
 
 impl Timeline {
@@ -60,9 +59,25 @@ impl Timeline {
         }
     }
 
-    /// Appends an event of communication.
+    /// Appends an event of communication: it happens in the next call that is left, or, if it is in no call, now.
     #[inline]
     pub(crate) fn push_event(
+        &self,
+        slot: ProcessSlot,
+        record: RecordId,
+        calls: &Calls,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        match self.now {
+            None => trace.push(slot, View::Communication, record),
+            Some(_) if calls.innermost().is_none() => self.push_local(slot, record, trace),
+            Some(_) => trace.push_event_of_call(slot, record, self.left),
+        }
+    }
+
+    /// Appends an event of communication that is in no call: it happens now.
+    #[inline]
+    pub(crate) fn push_local(
         &self,
         slot: ProcessSlot,
         record: RecordId,
@@ -70,21 +85,8 @@ impl Timeline {
     ) -> Result<(), BuildError> {
         match self.now {
             None => trace.push(slot, View::Communication, record),
-            Some(time) if self.own => trace.push_timed_event(slot, record, self.left, time),
-            Some(_) => trace.push_event_of_call(slot, record, self.left),
+            Some(time) => trace.push_timed_event(slot, record, self.left, time),
         }
-    }
-
-    /// Appends an event of communication that may be in no call.
-    #[inline]
-    pub(crate) fn push_local(
-        &mut self,
-        slot: ProcessSlot,
-        record: RecordId,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
-        self.own = true;
-        self.push_event(slot, record, trace)
     }
 }
 

@@ -166,14 +166,14 @@ impl LocationConverter {
                     self.timeline.push_local(self.slot, record, out.trace)?;
                 }
                 Action::Completed(record, _) | Action::CompletedCollective(record) => {
-                    self.timeline.push_event(self.slot, record, out.trace)?;
+                    self.timeline.push_event(self.slot, record, &self.calls, out.trace)?;
                 }
                 Action::Send(record, fields) => {
-                    self.timeline.push_event(self.slot, record, out.trace)?;
+                    self.timeline.push_event(self.slot, record, &self.calls, out.trace)?;
                     self.calls.sent(fields);
                 }
                 Action::Receive(record, fields) => {
-                    self.timeline.push_event(self.slot, record, out.trace)?;
+                    self.timeline.push_event(self.slot, record, &self.calls, out.trace)?;
                     self.calls.received(fields);
                 }
                 Action::PostedFor(fields) => self.calls.received(fields),
@@ -182,7 +182,7 @@ impl LocationConverter {
                         Some(record) => record,
                         None => self.named_by_call(fields.group, out.trace)?,
                     };
-                    self.timeline.push_event(self.slot, record, out.trace)?;
+                    self.timeline.push_event(self.slot, record, &self.calls, out.trace)?;
                     self.calls.collective(fields);
                 }
                 Action::PostedForCollective(fields) => self.calls.collective(fields),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{
-    Kind, OfRecords, Process, ProcessId, Record, RecordId, Span, Table, Tick, View,
+    Kind, MomentCursor, OfRecords, Process, ProcessId, Record, RecordId, Span, Table, Tick, View,
 };
 use loopscope_formats::guarded;
 
@@ -152,16 +152,17 @@ pub(super) fn timed_rows<W: Write>(
             of_events.write(id, out)
         })?,
         Some(times) => {
-            let (tick, are_moments) = (times.tick(), times.are_moments());
+            let (tick, mut cursor) = (times.tick(), MomentCursor::default());
             // Calls that are written before an event: those before its own, and that if its times are the call's.
             let mut written = 0u64;
             let numbers = times.calls().into_iter().flatten().map(|[call]| call);
-            for ((id, span), call) in events.into_iter().zip(times.iter()).zip(numbers) {
-                let before = call.saturating_add(u64::from(!are_moments));
+            for (at, ((id, span), call)) in (0..).zip(events.zip(times.iter()).zip(numbers)) {
+                let moment = times.moments().and_then(|moments| cursor.at(moments, at));
+                let before = call.saturating_add(u64::from(moment.is_none()));
                 while written < before && next_call(out)? {
                     written += 1;
                 }
-                write_times(tick, span, are_moments, out)?;
+                write_times(tick, span, moment.is_some(), out)?;
                 of_events.write(id, out)?;
             }
         }

@@ -274,8 +274,8 @@ impl Writer<'_> {
 
     /// The same of an event, which is an instant if it has a time of its own.
     fn begin_item(&mut self, at: u64) {
-        let moment = self.times.filter(|times| times.are_moments()).and_then(|_| self.span(at));
-        let Some((time, _)) = moment else { return self.begin(at, 1) };
+        let moment = usize::try_from(at).ok().and_then(|at| self.times?.moment(at));
+        let Some((time, _)) = moment.and_then(|_| self.span(at)) else { return self.begin(at, 1) };
         let (own, time) = (self.own, microseconds(time));
         self.line.clear();
         let _ = write!(

@@ -7,6 +7,8 @@ use loopscope_core::recognize::compress::{put_signed, put_unsigned};
 use loopscope_core::recognize::compress::{Bytes, Malformed};
 use loopscope_core::trace::{Kind, Notation, ProcessId, Sign, Tick, MAX_FIELDS};
 
+use super::VERSION_WITH_OWN_TIMES;
+
 /// Units of time are at most 2 to this power ticks.
 pub(super) const MAX_SHIFT: u8 = 30;
 
@@ -59,7 +61,9 @@ pub(super) struct TimesEntry {
     pub(super) calls: Option<u32>,
     /// The call of each event of communication.
     pub(super) events: Option<u32>,
-    /// Twice the time of each of the last events, which have times of their own.
+    /// The positions of the events that are in no call, and their moments.
+    pub(super) moments: [Option<u32>; 2],
+    /// In [`VERSION_WITH_OWN_TIMES`]: twice the time of each of the last events.
     pub(super) own: Option<u32>,
 }
 
@@ -67,12 +71,13 @@ impl TimesEntry {
     /// No times yet, in that unit.
     #[cfg(feature = "compress")]
     pub(super) fn new(tick: Tick) -> TimesEntry {
-        TimesEntry { tick, calls: None, events: None, own: None }
+        TimesEntry { tick, calls: None, events: None, moments: [None; 2], own: None }
     }
 
     /// Its streams.
     pub(super) fn streams(&self) -> impl Iterator<Item = u32> {
-        [self.calls, self.events, self.own].into_iter().flatten()
+        let [positions, times] = self.moments;
+        [self.calls, self.events, positions, times, self.own].into_iter().flatten()
     }
 }
 
@@ -192,8 +197,8 @@ impl Directory {
         std::mem::take(out)
     }
 
-    /// From bytes.
-    pub(super) fn read(bytes: &[u8]) -> Result<Directory, Malformed> {
+    /// From bytes of a file of that version.
+    pub(super) fn read(bytes: &[u8], version: u8) -> Result<Directory, Malformed> {
         let from = &mut Bytes::new(bytes);
         let directory = Directory {
             format: text(from)?,
@@ -223,7 +228,7 @@ impl Directory {
                     let number =
                         number.ok_or_else(|| from.malformed("a process number is too large"))?;
                     free = number + 1;
-                    process(from, number)
+                    process(from, number, version)
                 })?
             },
             streams: list(from, 2, |from| {
@@ -274,7 +279,8 @@ fn write_process(out: &mut Vec<u8>, process: &ProcessEntry) {
     if let Some(times) = &process.times {
         put(out, times.tick.per_second);
         put(out, times.tick.shift);
-        for stream in [times.calls, times.events, times.own] {
+        let [positions, moments] = times.moments;
+        for stream in [times.calls, times.events, positions, moments] {
             put_option(out, stream);
         }
     }
@@ -298,7 +304,7 @@ fn write_values(out: &mut Vec<u8>, values: &ValuesEntry) {
     put_list(out, &values.numbers, |out, &stream| put(out, stream));
 }
 
-fn process(from: &mut Bytes<'_>, number: u32) -> Result<ProcessEntry, Malformed> {
+fn process(from: &mut Bytes<'_>, number: u32, version: u8) -> Result<ProcessEntry, Malformed> {
     let source = text(from)?;
     let views: u8 = from.number()?;
     if views > 15 {
@@ -308,16 +314,21 @@ fn process(from: &mut Bytes<'_>, number: u32) -> Result<ProcessEntry, Malformed>
     let calls = if has(0) { Some(flow(from)?) } else { None };
     let communication = if has(1) { Some(flow(from)?) } else { None };
     let values = if has(2) { Some(values(from)?) } else { None };
-    let times = if has(3) { Some(times(from)?) } else { None };
+    let times = if has(3) { Some(times(from, version)?) } else { None };
     Ok(ProcessEntry { number, source, calls, communication, values, times })
 }
 
-fn times(from: &mut Bytes<'_>) -> Result<TimesEntry, Malformed> {
+fn times(from: &mut Bytes<'_>, version: u8) -> Result<TimesEntry, Malformed> {
     let tick = Tick { per_second: from.number::<u64>()?.max(1), shift: from.number()? };
     if tick.shift > MAX_SHIFT {
         return Err(from.malformed("a unit of time is too long"));
     }
-    Ok(TimesEntry { tick, calls: option(from)?, events: option(from)?, own: option(from)? })
+    let (calls, events) = (option(from)?, option(from)?);
+    let (moments, own) = match version {
+        ..=VERSION_WITH_OWN_TIMES => ([None; 2], option(from)?),
+        _ => ([option(from)?, option(from)?], None),
+    };
+    Ok(TimesEntry { tick, calls, events, moments, own })
 }
 
 fn flow(from: &mut Bytes<'_>) -> Result<Flow, Malformed> {

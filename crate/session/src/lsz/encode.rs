@@ -177,10 +177,10 @@ fn write_times(
     entry.tick = times.calls().tick();
     write_rows(times.calls().rows(), entry.tick.shift, &mut entry.calls, packer)?;
     write_rows(times.call_of_event(), 0, &mut entry.events, packer)?;
-    match times.own() {
-        Some(own) => write_rows(own.rows(), own.tick().shift, &mut entry.own, packer),
-        None => Ok(()),
-    }
+    let Some(moments) = times.moments() else { return Ok(()) };
+    let [positions, times] = &mut entry.moments;
+    write_rows(moments.positions(), 0, positions, packer)?;
+    write_rows(moments.times(), entry.tick.shift, times, packer)
 }
 
 fn write_rows<const K: usize>(

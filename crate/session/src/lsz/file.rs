@@ -62,13 +62,12 @@ impl Compressed {
                 .found(quote(&head))
                 .expected("a file that `loopscope compress` wrote"));
         }
-        let known = VERSION_WITHOUT_TIMES..=VERSION;
-        if head.get(8).is_some_and(|version| !known.contains(version)) {
-            let found = head.get(8).copied().unwrap_or_default();
+        let version = head.get(8).copied().unwrap_or(VERSION);
+        if !(VERSION_WITHOUT_TIMES..=VERSION).contains(&version) {
             return Err(Note::error(name, "the version of the compressed trace is unknown")
                 .at(Place::Byte(8))
-                .found(found.to_string())
-                .expected(format!("{VERSION_WITHOUT_TIMES} or {VERSION}"))
+                .found(version.to_string())
+                .expected(format!("{VERSION_WITHOUT_TIMES} to {VERSION}"))
                 .remedy("use a newer program, or copy the file again"));
         }
         let end = length.checked_sub(TRAILER).filter(|&end| end >= START);
@@ -103,7 +102,7 @@ impl Compressed {
         fill(name, &*data, begin, &mut packed)?;
         let raw = block::unpack(&packed, MAX_DIRECTORY)
             .map_err(|(at, what)| bad(begin + at as u64, what))?;
-        let directory = Directory::read(&raw).map_err(|error| {
+        let directory = Directory::read(&raw, version).map_err(|error| {
             bad(begin, error.what)
                 .found(format!("byte {} of the directory", thousands(error.at as u64)))
         })?;

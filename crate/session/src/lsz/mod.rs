@@ -57,7 +57,10 @@ pub use text::{file_names, write_process, WriteFailed};
 pub const MAGIC: &[u8; 8] = b"\x89LSZ\r\n\x1a\n";
 
 /// The version that is written, the byte after the magic; older ones are read, too.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
+
+/// The version in which all events have times of their own from the first on that is in no call.
+const VERSION_WITH_OWN_TIMES: u8 = 2;
 
 /// The version without times, which is written if none are wanted.
 pub const VERSION_WITHOUT_TIMES: u8 = 1;

@@ -8,7 +8,7 @@ use loopscope_core::trace::{
 };
 use loopscope_formats::notes::Note;
 
-use super::directory::MAX_SHIFT;
+use super::directory::{TimesEntry, MAX_SHIFT};
 use super::file::{Compressed, Where};
 
 /// Why an item cannot be put into the trace.
@@ -85,15 +85,56 @@ impl<const K: usize> RowReader<K> {
     }
 }
 
+/// The times that events have of their own.
+enum OwnTimes {
+    /// Of those that are in no call: their positions, the next of them, and their moments.
+    Moments(RowReader<1>, Option<u64>, RowReader<1>),
+    /// Of all from a position on, each twice.
+    From(u64, RowReader<2>),
+}
+
+impl OwnTimes {
+    fn new(file: &Compressed, times: &TimesEntry) -> Option<OwnTimes> {
+        if let [Some(positions), Some(moments)] = times.moments {
+            let (positions, moments) =
+                (RowReader::new(file, positions), RowReader::new(file, moments));
+            return Some(OwnTimes::Moments(positions, None, moments));
+        }
+        let values = |stream: Option<u32>| {
+            let entry = stream.and_then(|it| file.directory.streams.get(it as usize));
+            entry.map_or(0, |entry| entry.values)
+        };
+        let first = values(times.events).saturating_sub(values(times.own));
+        Some(OwnTimes::From(first, RowReader::new(file, times.own?)))
+    }
+
+    /// That of the event at a position, which follows the one asked for before; `None` if it has none.
+    fn at(&mut self, position: u64, file: &Compressed) -> Result<Option<u64>, Note> {
+        match self {
+            OwnTimes::Moments(positions, next, moments) => {
+                if next.is_none_or(|next| next < position) {
+                    *next = Some(positions.next(file)?.map_or(u64::MAX, |[next]| next));
+                }
+                if *next != Some(position) {
+                    return Ok(None);
+                }
+                Ok(moments.next(file)?.map(|[time]| time))
+            }
+            OwnTimes::From(first, _) if position < *first => Ok(None),
+            OwnTimes::From(_, times) => Ok(times.next(file)?.map(|[time, _]| time)),
+        }
+    }
+}
+
 /// The times of a view of a process.
 pub(super) struct TimesReader {
     file: Rc<Compressed>,
     slot: ProcessSlot,
     calls: Option<RowReader<2>>,
     events: Option<RowReader<1>>,
-    own: Option<RowReader<2>>,
-    /// Events before the first that has a time of its own.
-    without_own: u64,
+    own: Option<OwnTimes>,
+    /// Events that were read.
+    position: u64,
     /// Calls that the trace does not have were read up to this, with these times.
     passed: u64,
     span: Span,
@@ -115,7 +156,7 @@ impl TimesReader {
             calls: None,
             events: None,
             own: None,
-            without_own: 0,
+            position: 0,
             passed: 0,
             span: Span { enter: 0, leave: 0 },
         };
@@ -125,12 +166,7 @@ impl TimesReader {
         }
         if view == View::Communication {
             reader.events = times.events.map(|stream| RowReader::new(file, stream));
-            reader.own = times.own.map(|stream| RowReader::new(file, stream));
-            let values = |stream: Option<u32>| {
-                let entry = stream.and_then(|it| file.directory.streams.get(it as usize));
-                entry.map_or(0, |entry| entry.values)
-            };
-            reader.without_own = values(times.events).saturating_sub(values(times.own));
+            reader.own = OwnTimes::new(file, times);
         }
         Some(reader)
     }
@@ -170,12 +206,13 @@ impl TimesReader {
             trace.push(self.slot, View::Communication, record)?;
             return Ok(());
         };
-        let own = match (&mut self.own, self.without_own) {
-            (Some(own), 0) => own.next(&self.file).map_err(Failed::File)?,
-            _ => None,
+        let position = self.position;
+        self.position += 1;
+        let time = match &mut self.own {
+            Some(own) => own.at(position, &self.file).map_err(Failed::File)?,
+            None => None,
         };
-        self.without_own = self.without_own.saturating_sub(1);
-        if let Some([time, _]) = own {
+        if let Some(time) = time {
             trace.push_timed_event(self.slot, record, call, time)?;
         } else if let Some(calls) = &mut self.calls {
             // As many as the file has, at most.

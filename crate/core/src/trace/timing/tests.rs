@@ -101,7 +101,7 @@ fn a_process_without_calls_has_times_of_its_events() {
 }
 
 #[test]
-fn local_events_between_calls_give_all_events_times_of_their_own() {
+fn events_between_calls_have_moments_and_others_the_times_of_their_calls() {
     let (mut builder, slot, record) = builder(1 << 30);
     builder.begin_times(slot, Tick::NANOSECOND);
     builder.push_event_of_call(slot, record, 0).unwrap();
@@ -111,9 +111,11 @@ fn local_events_between_calls_give_all_events_times_of_their_own() {
     builder.push_timed_call(slot, record, 14, 20).unwrap();
     builder.push_timed_event(slot, record, 2, 21).unwrap();
     let trace = builder.finish();
-    let own = [(4, 4), (12, 12), (15, 15), (21, 21)];
-    assert_eq!(spans(only(&trace), View::Communication), Some(own.to_vec()));
+    let expected = [(4, 9), (12, 12), (15, 15), (21, 21)];
+    assert_eq!(spans(only(&trace), View::Communication), Some(expected.to_vec()));
     let times = only(&trace).times(View::Communication).unwrap();
+    let moments: Vec<Option<u64>> = (0..5).map(|at| times.moment(at)).collect();
+    assert_eq!(moments, [None, Some(12), Some(15), Some(21), None]);
     let calls: Vec<Option<usize>> = (0..5).map(|at| times.call(at)).collect();
     assert_eq!(calls, [Some(0), Some(1), Some(1), None, None]);
     assert!(only(&trace).time_repairs().is_none());
@@ -234,7 +236,7 @@ fn events_without_calls_share_times() {
     assert_eq!(spans(only(&trace), View::Communication), Some(expected.to_vec()));
     assert!(only(&trace).times(View::Calls).is_none());
     let times = only(&trace).times(View::Communication).unwrap();
-    assert!(times.calls().unwrap().eq([[0], [0], [1], [1], [2]]) && !times.are_moments());
+    assert!(times.calls().unwrap().eq([[0], [0], [1], [1], [2]]) && times.moments().is_none());
 }
 
 /// What is done to two builders: one keeps items, the other hands them out.
@@ -287,8 +289,11 @@ fn parts_are_together_what_is_kept() {
         let events = |timing: &Timing| {
             timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>()
         };
-        let own =
-            |timing: &Timing| timing.own().map_or(Vec::new(), |own| own.rows().iter().collect());
+        let moments = |timing: &Timing| {
+            let moments = timing.moments().into_iter();
+            let rows = moments.flat_map(|it| it.positions().iter().zip(it.times().iter()));
+            rows.map(|([position], [time])| [position, time]).collect::<Vec<_>>()
+        };
         for part in parts.iter().filter_map(|part| part.times()) {
             let stored = part.call_of_event().iter().count();
             assert_eq!(
@@ -298,8 +303,7 @@ fn parts_are_together_what_is_kept() {
         }
         assert_eq!(rows(&calls), whole.map_or(Vec::new(), calls), "{round}");
         assert_eq!(rows(&events), whole.map_or(Vec::new(), events), "{round}");
-        let (found, expected) = (rows(&own), whole.map_or(Vec::new(), own));
-        assert!(expected.ends_with(&found) && found.is_empty() == expected.is_empty(), "{round}");
+        assert_eq!(rows(&moments), whole.map_or(Vec::new(), moments), "{round}");
         if let [part] = &parts[..] {
             // Nothing was taken before the end.
             assert_eq!(part.times(), whole);
@@ -307,6 +311,52 @@ fn parts_are_together_what_is_kept() {
             part.times().into_iter().for_each(|times| times.write(&mut bytes));
             let read = Timing::read(&mut Bytes::new(&bytes)).ok();
             assert_eq!(read.as_ref(), whole);
+        }
+    }
+}
+
+/// The naive twin of [`ViewTimes::ended`]: goes from event to event.
+fn ended_one_by_one(times: ViewTimes<'_>, before: impl Fn(u64) -> bool) -> usize {
+    times.iter().take_while(|span| before(span.leave)).count()
+}
+
+#[test]
+fn moments_are_found_at_their_events_and_in_time() {
+    let mut random = Random::new(5);
+    for round in 0..300 {
+        let (mut builder, slot, record) = builder(1 << 30);
+        builder.begin_times(slot, Tick::NANOSECOND);
+        let (mut now, mut call, mut expected) = (0, 0, Vec::new());
+        let locals = [0, 1, 5, 50][random.index(4)];
+        let calls = random.below(if round % 10 == 0 { 2000 } else { 12 });
+        for _ in 0..calls {
+            while random.below(60) < locals {
+                now += random.below(4);
+                builder.push_timed_event(slot, record, call, now).unwrap();
+                expected.push((now, now));
+            }
+            now += random.below(4);
+            let (enter, events) = (now, random.below(3));
+            now += random.below(9);
+            for _ in 0..events {
+                builder.push_event_of_call(slot, record, call).unwrap();
+                expected.push((enter, now));
+            }
+            builder.push_timed_call(slot, record, enter, now).unwrap();
+            call += 1;
+        }
+        let trace = builder.finish();
+        let found = spans(only(&trace), View::Communication).unwrap_or_default();
+        assert_eq!(found, expected, "{round}");
+        let Some(times) = only(&trace).times(View::Communication) else { continue };
+        for at in (0..expected.len()).filter(|at| at % 7 == 0 || expected.len() < 50) {
+            let span = times.get(at).map(|span| (span.enter, span.leave));
+            assert_eq!(span, Some(expected[at]), "{round}");
+        }
+        for _ in 0..20 {
+            let limit = random.below(now + 3);
+            let before = |time: u64| time < limit;
+            assert_eq!(times.ended(before), ended_one_by_one(times, before), "{round}: {limit}");
         }
     }
 }

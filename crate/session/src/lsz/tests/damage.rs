@@ -125,8 +125,8 @@ fn forged_files_are_refused() {
 proptest! {
     #[test]
     fn any_directory_is_understood_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        if let Ok(directory) = directory::Directory::read(&bytes) {
-            prop_assert_eq!(directory::Directory::read(&directory.write()).unwrap(), directory);
+        if let Ok(directory) = directory::Directory::read(&bytes, VERSION) {
+            prop_assert_eq!(directory::Directory::read(&directory.write(), VERSION).unwrap(), directory);
         }
     }
 
@@ -136,7 +136,8 @@ proptest! {
         let bytes = forge(
             |directory| {
                 let stream = directory.processes[0].communication.as_ref().unwrap().stream;
-                (entry.events, entry.own) = (Some(stream), Some(stream));
+                entry.events = Some(stream);
+                entry.moments = [Some(stream); 2];
                 directory.processes[0].times = Some(entry);
             },
             &raw,

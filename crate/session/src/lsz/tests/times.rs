@@ -4,6 +4,8 @@ use loopscope_core::trace::{Process, Span};
 
 use super::*;
 
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures");
+
 /// The times of a view and, of events, the calls they belong to.
 type ViewTimes = (Vec<Span>, Vec<Option<usize>>);
 
@@ -44,8 +46,7 @@ fn check(name: &str, files: &dyn Fn() -> Vec<SourceFile>) -> u64 {
 }
 
 fn fixture(path: &str) -> Vec<SourceFile> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/");
-    let bytes = std::fs::read(format!("{root}{path}")).unwrap();
+    let bytes = std::fs::read(format!("{FIXTURES}/{path}")).unwrap();
     let name = path.rsplit('/').next().unwrap();
     vec![file(name, &bytes)]
 }
@@ -63,6 +64,42 @@ fn of_every_format() {
     ] {
         assert!(check(path, &|| fixture(path)) > 20, "{path}");
     }
+}
+
+/// What version 2 made of `score-p-7.1/good/ping-pong`: all events have times of their own there.
+const VERSION_2: &[u8] = include_bytes!("version-2.lsz");
+
+#[test]
+fn of_the_version_in_which_all_events_had_times_of_their_own() {
+    assert_eq!(VERSION_2[8], 2);
+    let names = [
+        "traces.otf2",
+        "traces.def",
+        "traces/0.evt",
+        "traces/0.def",
+        "traces/1.evt",
+        "traces/1.def",
+    ];
+    let files = names.map(|name| {
+        let bytes =
+            std::fs::read(Path::new(FIXTURES).join("otf2/score-p-7.1/good/ping-pong").join(name));
+        file(name, &bytes.unwrap())
+    });
+    let (expected, _) = open(files.into()).unwrap();
+    let (found, _) = open(vec![file("c.lsz", VERSION_2)]).unwrap();
+    let mut moments = 0;
+    for (found, expected) in found.processes().iter().zip(expected.processes()) {
+        assert!(found.events(View::Communication).into_iter().flatten().count() > 15);
+        assert_eq!(times(found, View::Calls), times(expected, View::Calls));
+        let view = View::Communication;
+        let (old, new) = (found.times(view).unwrap(), expected.times(view).unwrap());
+        assert!(old.calls().unwrap().eq(new.calls().unwrap()));
+        for (at, (old, new)) in old.iter().zip(new.iter()).enumerate() {
+            assert!(new.enter <= old.enter && old.leave <= new.leave, "{at}");
+            moments += usize::from(expected.times(view).unwrap().moment(at).is_some());
+        }
+    }
+    assert_eq!(moments, 4);
 }
 
 #[test]

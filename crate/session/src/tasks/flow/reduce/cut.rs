@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{
-    BuildError, Kind, Process, Record, RecordId, Span, Table as Records, Trace, TraceBuilder, View,
+    BuildError, Kind, MomentCursor, Process, Record, RecordId, Span, Table as Records, Trace,
+    TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
@@ -77,18 +78,19 @@ pub(super) fn copy(
     let Some(of_events) = process.times(View::Communication) else { return Ok(()) };
     let events = process.events(View::Communication).into_iter().flatten();
     let numbers = of_events.calls().into_iter().flatten();
-    for (at, ((id, [call]), span)) in (0..).zip(events.zip(numbers).zip(of_events.iter())) {
+    let mut cursor = MomentCursor::default();
+    for (at, (id, [call])) in (0..).zip(events.zip(numbers)) {
         let Some((step, place)) = windows.find(call) else { continue };
         if cut.has(process, at) {
             continue;
         }
         let id = record(builder, id)?;
-        match of_events.are_moments() {
-            true => {
-                let time = (span.enter << tick.shift).saturating_sub(before(step));
+        match of_events.moments().and_then(|moments| cursor.at(moments, at)) {
+            Some(time) => {
+                let time = (time << tick.shift).saturating_sub(before(step));
                 builder.push_timed_event(slot, id, place, time)?;
             }
-            false => builder.push_event_of_call(slot, id, place)?,
+            None => builder.push_event_of_call(slot, id, place)?,
         }
     }
     Ok(())
