@@ -135,30 +135,17 @@ impl Moments {
 pub struct MomentCursor {
     positions: Cursor<1>,
     times: Cursor<1>,
-    /// The next event that has one.
+    /// The position and the moment of the next event that has one; a position that no event has after the last.
     next: Option<(u64, u64)>,
-    begun: bool,
 }
 
 impl MomentCursor {
     /// The moment of the event at a position, which is behind that of the call before; the moments must be the same every time.
-    #[inline]
     pub fn at(&mut self, moments: &Moments, position: u64) -> Option<u64> {
-        if !self.begun || self.next.is_some_and(|(at, _)| at < position) {
-            self.go_to(moments, position);
+        while self.next.is_none_or(|(at, _)| at < position) {
+            let row = self.positions.next(&moments.positions).zip(self.times.next(&moments.times));
+            self.next = Some(row.map_or((u64::MAX, 0), |([at], [time])| (at, time)));
         }
         self.next.filter(|&(at, _)| at == position).map(|(_, time)| time)
-    }
-
-    #[inline(never)]
-    fn go_to(&mut self, moments: &Moments, position: u64) {
-        self.begun = true;
-        loop {
-            let row = self.positions.next(&moments.positions).zip(self.times.next(&moments.times));
-            self.next = row.map(|([at], [time])| (at, time));
-            if self.next.is_none_or(|(at, _)| at >= position) {
-                return;
-            }
-        }
     }
 }
