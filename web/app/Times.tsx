@@ -1,6 +1,6 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
 import type { JSX } from "preact";
-import { count, counted, listed, span, unbroken } from "../base/format";
+import { counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
@@ -97,17 +97,10 @@ export function TimesOfIterations(): JSX.Element | null {
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
-      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out${groupsInWords(known)}. The longest:` : "The longest:"}</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out${known.inGroups && `: ${known.inGroups}`}. The longest:` : "The longest:"}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>
   );
-}
-
-/** The groups of about the same duration: ": 2 take about 104 ms and 8 about 1.07 s"; empty where iterations are about equal. */
-function groupsInWords({ groupings, suggested }: IterationsSummary): string {
-  const groups = groupings[suggested]?.groups ?? [];
-  const words = groups.map(({ iterations, median }, at) => `${count(iterations)}${at === 0 ? ` ${iterations === 1 ? "takes" : "take"}` : ""} about ${span(median)}`);
-  return words.length > 0 ? `: ${listed(words)}` : "";
 }
 
 /** Whether something about the clocks or the ends of the run is to be known before its times are believed. */

@@ -92,6 +92,19 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
   );
 }
 
+/** Where the run is explained well enough, but not the loop that holds most of the critical path. */
+function OfMain({ summary }: { summary: WhatIfSummary }): JSX.Element | null {
+  const loop = mostOfPath(summary);
+  const trust = useHalfAsLong(loop)?.trust ?? 1;
+  if (!loop || trust >= DOUBTFUL || summary.trust < DOUBTFUL) return null;
+  return (
+    <>
+      {" "}
+      In L{loop.id} they explain {percent(trust)}: gains in it are hints.
+    </>
+  );
+}
+
 export function WhatHelps(): JSX.Element | null {
   const workspace = useWorkspace();
   const state = useWhatIf();
@@ -128,6 +141,7 @@ export function WhatHelps(): JSX.Element | null {
     <Block title="What would help" says="by replay of all messages" door={{ label: "try in Time", open: () => tryIt(workspace, () => (workspace.screen.assumes.value ??= [])) }}>
       <p class={prose.small} data-testid="trust">
         <Words parts={summary.sentence} />
+        <OfMain summary={summary} />
       </p>
       <List summary={summary} most={MOST} path={false} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />
     </Block>

@@ -55,7 +55,9 @@ fn calls_and_iterations() {
     let (text, _, _) = said(&["time", "--by", "iteration", "-"], &table());
     assert!(text.contains("L1: 10 iterations, all with the same 2 events"), "{text}");
     assert!(
-        text.contains("One iteration: Process 0, one of those that do most, sends to r+1; 10 times (r: its own number)."),
+        text.contains(
+            "One iteration: For example, process 0 sends to r+1; 10 times (r: its own number)."
+        ),
         "{text}"
     );
     assert!(text.contains("An iteration stands out if its longest period"), "{text}");

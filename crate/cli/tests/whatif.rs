@@ -206,7 +206,11 @@ fn what_cannot_be_predicted_is_refused() {
         assert!(code != 0 && text.is_empty() && notes.contains(expected), "{code} {notes} {text}");
     };
     let lost = table().replacen("MPI_Recv,0,3,8", "MPI_Comm_rank,,,", 1);
-    refused(&["whatif"], &lost, "without their other half: from 0 to 1 with tag 3");
+    refused(
+        &["whatif"],
+        &lost,
+        "messages of which one end is missing: 1, the first from 0 to 1 with tag 3",
+    );
     let cut = table().replacen("1,1105,1200,MPI_Finalize,,,\n", "", 1);
     refused(&["path"], &cut, "no MPI_Finalize of processes 1: the trace is cut");
     let cut = table().replacen("0,0,90,MPI_Init,,,\n", "", 1);
@@ -234,7 +238,7 @@ fn what_cannot_be_predicted_is_refused() {
         refused(&["whatif", "--set", &set], &table(), "how many times as long something lasts");
     }
     refused(&["whatif", "--set", "calc:rank=9=0"], &table(), "is empty");
-    refused(&["whatif", "--set", "calc:L1=x"], &table(), "a factor says how many times as long");
+    refused(&["whatif", "--set", "calc:L1=x"], &table(), "a factor is from 0 to 2");
     refused(&["whatif", "--set", "calc:L1"], &table(), "no factor after =");
     refused(&["whatif", "--set", "call:call=MPI_Bcast=0"], &table(), "is empty");
     refused(&["whatif", "--set", "calc:L9=0"], &table(), "there is no such loop");

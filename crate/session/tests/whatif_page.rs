@@ -431,7 +431,7 @@ fn what_there_is_not_is_refused_with_its_name() {
     for (changes, what) in [
         (vec![("wait:L99", 0.0)], "there is no such loop"),
         (vec![("nothing", 0.0)], "the selection \"nothing\" is not understood"),
-        (vec![("wait:L1", 2.5)], "a factor says how many times as long something lasts"),
+        (vec![("wait:L1", 2.5)], "a factor is from 0 to 2"),
         (vec![("wait:rank=77", 0.0)], ""),
         (vec![("wait:L1&iteration=999", 0.0)], "L1 has no iteration 999"),
         (vec![("wait:iteration=9", 0.0)], "the selection \"wait:iteration=9\" is not understood"),

@@ -54,7 +54,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
           {known.shortCount > MOST_OUTLIERS && `, and ${count(known.shortCount - MOST_OUTLIERS)} more`}
         </p>
       )}
-      {known.outlierCount > listed.length && <p class={`${prose.small} ${prose.quiet}`}>and {counted(known.outlierCount - listed.length, "more iteration")} that stand out</p>}
+      {known.outlierCount > listed.length && <p class={`${prose.small} ${prose.quiet}`}>{counted(known.outlierCount - listed.length, "more iteration")} {known.outlierCount - listed.length === 1 ? "stands" : "stand"} out</p>}
     </>
   );
 }

@@ -102,7 +102,7 @@ export function doubtOf({ clocks, run, loops }: TimeSummary): string {
   if (!clocks.corrected || clocks.shift < run * LARGE_SHIFT) return "";
   const [all, main] = [0, 1].map((id) => loops.find((loop) => loop.id === id)?.total.wait ?? 0);
   const outside = all ? 1 - (main ?? 0) / all : 0;
-  const depends = `Clocks were moved by up to ${span(clocks.shift)}, and waits depend on that: see below`;
+  const depends = `Clocks were moved by up to ${span(clocks.shift)}, and waits depend on that`;
   return outside < 0.1
     ? `${depends}.`
     : `${depends}. Of all waits ${percent(outside)} are outside L1, where processes that start one after the other (MPI_Init) look the same as processes that wait.`;

@@ -38,7 +38,7 @@ test("a loop that takes longer than the main loop is named, one around it is not
   const says = (text: string): string => text.replaceAll("\u00a0", " ");
   expect(says(longerOf(summary(loops, 0)))).toBe("By time another loop is larger: L7, run ×2, takes 40.0 %, of which 75.0 % are waits.");
   expect(longerOf(summary(loops.slice(0, 3), 0))).toBe("");
-  expect(says(doubtOf(summary(loops, 300)))).toMatch(/^Clocks were moved by up to 300 ns, and waits depend on that: see below\. Of all waits 96\.0 % are outside L1/);
+  expect(says(doubtOf(summary(loops, 300)))).toMatch(/^Clocks were moved by up to 300 ns, and waits depend on that\. Of all waits 96\.0 % are outside L1/);
   expect(doubtOf(summary(loops, 10))).toBe("");
 });
 

@@ -74,6 +74,7 @@ export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
           {legend}
         </div>
         <Processes bar={bar} now={known.now} then={then} />
+        {waitsOf(then) > waitsOf(known.now) && <p class={QUIET}>Waits grow: a process that comes earlier waits longer for one that does not.</p>}
       </section>
       <section class={style.block} aria-label="Critical path">
         <div class={layout.head}>
@@ -193,6 +194,9 @@ function bandOf(points: readonly (readonly [number, number])[], top: number): st
   // The way back runs from right to left.
   return `${least}${most.replace(/([ML])([\d.]+)/g, (_, __, x: string) => `L${(100 - Number(x)).toFixed(3)}`)}Z`;
 }
+
+/** How long all processes of a run wait together. */
+const waitsOf = ({ processes }: PredictedRun): number => processes.reduce((sum, { parts }) => sum + parts.wait, 0);
 
 function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: PredictedRun }): JSX.Element {
   const whole = Math.max(now.length, then.length);

@@ -62,7 +62,7 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included.` : "";
-  const onProcess = process && now.processes.length > 1 ? `Process ${process.process} holds most of the whole path, ${share(process.onPath)}.` : "";
+  const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of it, ${share(process.onPath)}.` : "";
   return [inLoops, onProcess].filter(Boolean).join(" ");
 }
 

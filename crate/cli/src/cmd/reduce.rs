@@ -30,7 +30,7 @@ use crate::writing::{nests_of, TraceFile};
     after_help = "Examples:\n  loopscope reduce trace/ -o reduced.csv\n  loopscope reduce --candidates 100 trace/ -o reduced.json\n  loopscope whatif --set wait:event=1:4711=0 reduced.json\n  loopscope reduce --iterations 5 --from 20 --loop 2 trace/ -o reduced.csv.gz\n  loopscope reduce --spread --to chrome trace/ -o reduced.json"
 )]
 pub(crate) struct Arguments {
-    /// The loop, by its name in `loopscope flow` without the F [default: the outermost with at least 12 iterations]
+    /// The loop, by its name in `loopscope flow` without the F [default: the outermost with at least 12 iterations, else the one with most calls]
     #[arg(long = "loop", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// How many steps to keep, at most half of those there are

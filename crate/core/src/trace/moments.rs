@@ -51,15 +51,14 @@ impl Moments {
         self.positions.push([position as u64]) + self.times.push([time])
     }
 
-    /// The event at a position has no time: it gets that of the event before, if it is one of these. Says whether it is, and by how
-    /// many bytes the lists grew.
-    pub(super) fn repeat(&mut self, position: usize) -> Option<i64> {
-        let follows = !self.positions.is_empty() && self.positions.last() + 1 == position as u64;
-        if !follows {
-            return None;
+    /// The event at a position has no time: it gets that of the event before, if it is one of these. Says by how many bytes the
+    /// lists grew.
+    pub(super) fn repeat(&mut self, position: usize) -> i64 {
+        if self.positions.is_empty() || self.positions.last() + 1 != position as u64 {
+            return 0;
         }
         self.missing += 1;
-        Some(self.push(position, self.times.last()))
+        self.push(position, self.times.last())
     }
 
     /// Of the events from a position on, the first that does not end `before` a time, where those without a moment end before it if

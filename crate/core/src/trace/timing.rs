@@ -217,7 +217,7 @@ impl Timing {
         let mut grown = 0;
         while self.call_of_event.len() < count {
             let position = self.call_of_event.len();
-            grown += self.moments.as_mut().and_then(|it| it.repeat(position)).unwrap_or(0);
+            grown += self.moments.as_mut().map_or(0, |it| it.repeat(position));
             grown += self.call_of_event.push([self.call_of_event.last()]);
         }
         grown

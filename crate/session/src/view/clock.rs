@@ -100,12 +100,7 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
     }
     let moved: Vec<&Clock> =
         clocks.clocks.iter().filter(|clock| clock.line != Default::default()).collect();
-    let offsets: Vec<String> = moved
-        .iter()
-        .take(IN_SENTENCE)
-        .map(|clock| signed_duration(nanoseconds(tick, clock.line.offset)))
-        .collect();
-    let more = if moved.len() > IN_SENTENCE { " and so on" } else { "" };
+    let offsets = moved.iter().map(|clock| nanoseconds(tick, clock.line.offset));
     let uncertain = moved.iter().filter_map(|clock| clock.uncertainty).max();
     let uncertain = uncertain
         .map(|units| format!(" (uncertain by {})", size_of(tick, units)))
@@ -138,9 +133,14 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
         Method::Drift => ", with a rate for each,",
         Method::Logical => ", with a rate for each and a logical clock,",
     };
-    let offsets = listed(&offsets);
+    let offsets = match (offsets.clone().min(), offsets.clone().max()) {
+        (Some(least), Some(most)) if moved.len() > IN_SENTENCE => {
+            format!("{} to {}", signed_duration(least), signed_duration(most))
+        }
+        _ => listed(&offsets.map(signed_duration).collect::<Vec<_>>()),
+    };
     format!(
-        "The clocks of {count} were set right by {offsets}{more}{uncertain}{how} so that {so_that}; before, {before}."
+        "The clocks of {count} were set right by {offsets}{uncertain}{how} so that {so_that}; before, {before}."
     )
 }
 

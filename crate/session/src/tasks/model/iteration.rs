@@ -76,7 +76,7 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
         (same, all) if same == all => "Each process ".to_owned(),
-        (1, _) => format!("Process {process}, one of those that do most, "),
+        (1, _) => format!("For example, process {process} "),
         (same, all) => {
             let others = counted(same as u64 - 1, "other");
             format!("Process {process}, like {others} of {}, ", thousands(all as u64))
@@ -191,6 +191,8 @@ fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId
 /// The steps in words, between commas.
 fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> String {
     let mut said: Vec<String> = Vec::new();
+    // Whoever wants more than is usual wants all of it.
+    let inner = if most > MOST_STEPS { most } else { MOST_INNER };
     // A single step more takes no more room than to say that there is one.
     let most = if steps.len() == most + 1 { steps.len() } else { most };
     for (at, step) in steps.iter().enumerate().take(most) {
@@ -208,16 +210,7 @@ fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> 
                 format!("runs a loop {}", times(*count))
             }
             Step::Repeats(count, inside) => {
-                format!(
-                    "repeats {} ({})",
-                    times(*count),
-                    clauses(
-                        inside,
-                        grid,
-                        computes,
-                        if most > MOST_STEPS { most } else { MOST_INNER }
-                    )
-                )
+                format!("repeats {} ({})", times(*count), clauses(inside, grid, computes, inner))
             }
         });
     }
@@ -326,12 +319,12 @@ mod tests {
         let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
         assert_eq!(
             of(ring, 1, false),
-            "Process 1, one of those that do most, sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
+            "For example, process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
         );
         let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
         assert_eq!(
             of(nested, 1, false),
-            "Process 0, one of those that do most, repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
+            "For example, process 0 repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
         );
         // A master and many workers.
         let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
@@ -340,7 +333,7 @@ mod tests {
         }
         assert_eq!(
             of(&(star + "done\n"), 1, false),
-            "Process 0, one of those that do most, sends to 9 processes; 5 times."
+            "For example, process 0 sends to 9 processes; 5 times."
         );
     }
 }

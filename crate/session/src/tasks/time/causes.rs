@@ -91,6 +91,6 @@ impl Longer {
             true => "it".to_owned(),
             false => format!("process {}", number(prepared, place as usize)),
         };
-        format!("{excess} longer than usual: {who} {does} {} longer", duration(more))
+        format!("{excess} longer than usual there: {who} {does} {} longer", duration(more))
     }
 }

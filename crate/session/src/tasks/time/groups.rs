@@ -72,8 +72,12 @@ pub(super) fn in_words(
             _ => "",
         };
         let count = thousands(group.iterations as u64);
-        let first = if are_first(group) { "the first " } else { "" };
-        format!("{first}{count} {verb}about {}", duration(group.median as u64))
+        let which = match are_first(group) {
+            true if group.iterations == 1.0 => "the first".to_owned(),
+            true => format!("the first {count}"),
+            false => count,
+        };
+        format!("{which} {verb}about {}", duration(group.median as u64))
     });
     listed(&words.collect::<Vec<String>>())
 }

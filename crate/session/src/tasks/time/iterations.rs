@@ -13,9 +13,7 @@ use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
 use crate::view::sentence::Sentence;
-use crate::wire::{
-    IterationGroup, IterationGrouping, IterationsSummary, OutlierIteration, SentencePart,
-};
+use crate::wire::{IterationGroup, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
@@ -118,6 +116,10 @@ impl IterationList {
         };
         let count = self.iterations.len();
         let groupings = groups::of(&groupings, spread, count, |at| self.of_all(at));
+        let suggested = groups::suggested(&groupings);
+        let in_groups = groupings.get(suggested).map_or(String::new(), |grouping| {
+            groups::in_words(grouping, |group| self.are_first(group))
+        });
         IterationsSummary {
             id: self.row.id,
             count: self.row.count as f64,
@@ -125,7 +127,7 @@ impl IterationList {
             iterations: self.iterations.len() as f64,
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
-            sentence: self.sentence(&groupings),
+            sentence: self.sentence(&in_groups),
             words: self.row.words.clone(),
             min: spread.min as f64,
             median: spread.median as f64,
@@ -139,8 +141,9 @@ impl IterationList {
             outlier_count: indices.len() as f64,
             could_not_stand_out: self.could_not_stand_out(),
             rule: self.rule(),
-            suggested: groups::suggested(&groupings) as u32,
+            suggested: suggested as u32,
             groupings,
+            in_groups,
         }
     }
 
@@ -149,7 +152,7 @@ impl IterationList {
         self.longest_first().first().copied()
     }
 
-    fn sentence(&self, groupings: &[IterationGrouping]) -> Vec<SentencePart> {
+    fn sentence(&self, in_groups: &str) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let count = self.iterations.len() as u64;
         let row = &self.row;
@@ -178,9 +181,9 @@ impl IterationList {
         let several = self.iterations.processes.len() > 1;
         sentence.say(" One takes ").stress(duration(self.iterations.mean())).say(" on average");
         sentence.say(if several { "; on the slowest process of each, " } else { "; " });
-        sentence.say(match groupings.get(groups::suggested(groupings)) {
-            Some(grouping) => groups::in_words(grouping, |group| self.are_first(group)),
-            None => format!("the median takes {}", duration(spread.median)),
+        sentence.say(match in_groups {
+            "" => format!("the median takes {}", duration(spread.median)),
+            _ => in_groups.to_owned(),
         });
         if let Some(&at) = self.longest_first().first() {
             let (period, place) = self.iterations.longest(at).unwrap_or_default();
@@ -193,7 +196,7 @@ impl IterationList {
             sentence.say(format!(", {}", self.cause(at)));
         }
         sentence.say(match indices.len() {
-            0 if groupings.is_empty() => ". None stands out.".to_owned(),
+            0 if in_groups.is_empty() => ". None stands out.".to_owned(),
             0 => ". None stands out beyond that.".to_owned(),
             1 => ". One stands out.".to_owned(),
             some => format!(". {} stand out.", thousands(some as u64)),

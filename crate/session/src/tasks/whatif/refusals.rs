@@ -2,7 +2,7 @@
 
 use loopscope_core::clocks::Clocks;
 use loopscope_core::matching::{ProcessEnds, UNKNOWN};
-use loopscope_core::numbers::{counted, set_text, thousands};
+use loopscope_core::numbers::{set_text, thousands};
 use loopscope_core::whatif::{Defect, Program, MOST_CALLS};
 use loopscope_formats::notes::Note;
 
@@ -102,24 +102,19 @@ fn unmatched(name: &str, prepared: &Prepared) -> Result<(), Note> {
     if matching.unmatched == 0 {
         return Ok(());
     }
-    let mut example = String::new();
+    let mut first = String::new();
     for messages in matching.channels() {
-        let complete = messages.receives().iter().filter(|it| it.leave != UNKNOWN).count();
-        let sends = messages.sends().len();
-        if complete != sends {
+        let received = messages.receives().iter().filter(|it| it.leave != UNKNOWN).count();
+        if received != messages.sends().len() {
             let (from, to, tag) = messages.channel;
-            let sent = counted(sends as u64, "message");
-            example = format!(
-                ": from {from} to {to} with tag {tag}, {sent} sent and {} received",
-                thousands(complete as u64)
-            );
+            first = format!(", the first from {from} to {to} with tag {tag}");
             break;
         }
     }
     let found = thousands(matching.unmatched);
     Err(not_predicted(
         name,
-        format!("{found} sends and receives without their other half{example}"),
+        format!("messages of which one end is missing: {found}{first}"),
         "both ends of every message",
         "record sends and receives of all processes over the whole run",
     ))

@@ -314,15 +314,19 @@ pub fn factor(text: &str) -> Result<Factor, Note> {
             None => text.parse().ok(),
         },
     };
-    let millionths =
-        parsed.filter(|it| (0.0..=2.0).contains(it)).map(|it| (it * 1e6).round() as u32);
+    factor_of(parsed.unwrap_or(f64::NAN)).map_err(|note| note.found(format!("{text:?}")))
+}
+
+/// A factor from 0 to 2.
+pub(super) fn factor_of(number: f64) -> Result<Factor, Note> {
+    let millionths = (0.0..=2.0).contains(&number).then(|| (number * 1e6).round() as u32);
     millionths.and_then(Factor::millionths).ok_or_else(|| {
         error_note(
             "",
-            "a factor says how many times as long something lasts".to_owned(),
-            format!("{text:?}"),
-            "a number from 0 to 2, such as 0, 0.5, 1/3 or 150%".to_owned(),
-            "write 0 to leave it out, 1 to leave it as it is".to_owned(),
+            "a factor is from 0 to 2".to_owned(),
+            number.to_string(),
+            "a number such as 0, 0.5, 1/3 or 150%".to_owned(),
+            "0 leaves it out, 1 leaves it as it is".to_owned(),
         )
     })
 }

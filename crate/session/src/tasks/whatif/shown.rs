@@ -8,8 +8,7 @@ use super::answer::{Delay, CURVE_ERROR};
 use super::builder::{Read, WhatIf, DOUBTFUL, EXPLAIN};
 use super::gains::LoopGain;
 use super::path::context_of;
-use super::select::Selection;
-use crate::error_note;
+use super::select::{factor_of, Selection};
 use crate::view::sentence::Sentence;
 use crate::wire::{
     ChangeWords, LoopGains, PredictedProcess, PredictedRun, SentencePart, TimeParts, WhatIfAnswer,
@@ -134,10 +133,7 @@ impl WhatIf {
     ) -> Result<WhatIfAnswer, Note> {
         let read_change = |change: &WhatIfChange| {
             let selection = Selection::read(&change.select)?;
-            let millionths = (change.factor * 1e6).round();
-            let factor = (0.0..=2e6).contains(&millionths).then_some(millionths as u32);
-            let factor = factor.and_then(Factor::millionths);
-            let factor = factor.ok_or_else(|| bad_factor(change.factor))?;
+            let factor = factor_of(change.factor)?;
             self.check_loops(&selection)?;
             Ok((selection, factor))
         };
@@ -249,14 +245,4 @@ fn factor_in_words(factor: Factor) -> String {
         2_000_000 => "took twice as long".to_owned(),
         other => format!("took {} times as long", f64::from(other) / 1e6),
     }
-}
-
-fn bad_factor(factor: f64) -> Note {
-    error_note(
-        "",
-        "a factor says how many times as long something lasts".to_owned(),
-        factor.to_string(),
-        "a number from 0 to 2".to_owned(),
-        "0 leaves it out, 1 leaves it as it is".to_owned(),
-    )
 }

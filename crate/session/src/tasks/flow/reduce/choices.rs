@@ -5,7 +5,7 @@ use super::super::choices::FlowChoices;
 /// The loop whose steps are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReducedLoop {
-    /// In each process the outermost with twelve iterations.
+    /// In each process the outermost with twelve iterations; that with most calls, if none has so many.
     #[default]
     Main,
     /// The loop of that number in each process.

@@ -40,7 +40,10 @@ impl Steps {
     ) -> Result<Steps, Note> {
         let flow = ProcessFlow::new(process, table, options, choices)?;
         let number = match of {
-            ReducedLoop::Main => flow.main_loop().map(|id| flow.number(id)),
+            ReducedLoop::Main => {
+                let main = flow.main_loop().or_else(|| flow.numbered.first().copied());
+                main.map(|id| flow.number(id))
+            }
             ReducedLoop::Number(number) => Some(*number),
             ReducedLoop::Like { calls, iterations } => like(&flow, calls, *iterations),
         };

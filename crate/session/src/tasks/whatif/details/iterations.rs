@@ -33,7 +33,7 @@ pub(super) fn no_such_iteration((row, iteration): (u32, u32), of: &LoopIteration
         "",
         format!("L{row} has no iteration {}", u64::from(iteration) + 1),
         counted(of.len().into(), "iteration"),
-        "one of them, counted from 1 over all times it is entered".to_owned(),
+        "one of them, counted from 1 over all entries".to_owned(),
         format!("`loopscope path --loop {row}` lists them"),
     )
 }

@@ -75,9 +75,9 @@ impl ReducedRun {
                 let events = events.collect();
                 (program.length() == document.length).then_some((reading, program, order, events))
             });
-            readings.push(found.ok_or_else(|| {
-                bad("calls, or what they need, that contradict each other", "those of a run")
-            })?);
+            readings.push(
+                found.ok_or_else(|| bad("calls that contradict each other", "those of a run"))?,
+            );
         }
         match readings.is_empty() {
             true => Err(bad("no reading of long receives", "one at least")),
