@@ -235,7 +235,7 @@ fn what_cannot_be_predicted_is_refused() {
     );
     for factor in ["x", "nan", "-1", "2.01", "1/0", ""] {
         let set = format!("calc:L1={factor}");
-        refused(&["whatif", "--set", &set], &table(), "how many times as long something lasts");
+        refused(&["whatif", "--set", &set], &table(), "a factor is from 0 to 2");
     }
     refused(&["whatif", "--set", "calc:rank=9=0"], &table(), "is empty");
     refused(&["whatif", "--set", "calc:L1=x"], &table(), "a factor is from 0 to 2");
