@@ -131,7 +131,7 @@ test("the overview says what would help, and the inspector what the selected loo
   await page.goto(`./?${LU}`);
   await still(page);
   const helps = page.getByRole("region", { name: "What would help" });
-  await expect(page.getByTestId("helps")).toContainText(/^Hints, not forecasts: computing and messages explain [\d.]+\s% of L1 and 29\.4\s% of the run; forecasts need 80\s%\. Of the critical path, 86\.5\s% is in L1, inner loops included\. Process 3 has the largest part of it, 48\.9\s%\. All of L1 half as long: −[\d.]+(\sto\s[\d.]+)?\s%\. Without calls in L1 with their waits /);
+  await expect(page.getByTestId("helps")).toContainText(/^Hints, not forecasts: computing and messages explain [\d.]+\s% of L1 and 29\.4\s% of the run; forecasts need 80\s%\. Of the critical path, 86\.5\s% is in L1, inner loops included\. Process 3 has the largest part of the path, 48\.9\s%\. All of L1 half as long: −[\d.]+(\sto\s[\d.]+)?\s%\. Without calls in L1 with their waits /);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
   const faster = page.getByRole("region", { name: "If the loop were faster" });

@@ -1,6 +1,6 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
 import type { JSX } from "preact";
-import { counted, span, unbroken } from "../base/format";
+import { capital, counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
@@ -97,6 +97,7 @@ export function TimesOfIterations(): JSX.Element | null {
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
+      {known.sizes && <p class={`${prose.small} ${prose.quiet}`}>{unbroken(capital(known.sizes))}.</p>}
       <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out${known.inGroups && `: ${known.inGroups}`}. The longest:` : "The longest:"}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>

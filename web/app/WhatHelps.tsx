@@ -38,7 +38,15 @@ export function HelpsLine(): JSX.Element | null {
   const state = useWhatIf();
   const summary = state.summary.value;
   // The lines have their place before they are known.
-  if (!summary) return state.running.value ? <p class={style.helps}>Replaying all messages …</p> : null;
+  if (!summary) {
+    const problem = state.problem.value;
+    const said = problem ? `Nothing can be predicted: ${problem.found || problem.what}.` : state.running.value ? "Replaying all messages …" : "";
+    return said === "" ? null : (
+      <p class={style.helps} data-testid="helps">
+        {said}
+      </p>
+    );
+  }
   const most = mostOfPath(summary);
   // One loop, so that its shares and gains belong together; the block below has the others.
   const best = most ? candidatesOf({ ...summary, loops: [most] }, MOST) : [];

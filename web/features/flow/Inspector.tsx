@@ -1,7 +1,7 @@
 /** The selected loop or block of the flow graph: its figures, its iterations, the processes that have it, and its loop in the nest. */
 import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
-import { count, counted, percent, span } from "../../base/format";
+import { count, counted, percent, span, unbroken } from "../../base/format";
 import { variantName } from "../../base/variants";
 import { VariantStretch } from "../../components/VariantShade";
 import { Words } from "../../components/Figure";
@@ -58,7 +58,7 @@ export function FlowInspector({ openNest, openVariants }: Doors): JSX.Element {
           {keyed(part.facts, ({ label }) => label).map(({ key, item }) => (
             <Fragment key={key}>
               <dt>{item.label}</dt>
-              <dd>{withoutSite(item.value)}</dd>
+              <dd>{unbroken(withoutSite(item.value))}</dd>
             </Fragment>
           ))}
         </dl>

@@ -27,7 +27,7 @@ test("ranges are one figure where both are the same", () => {
 test("the loops that hold the critical path are named, and the process with most of it", () => {
   const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
   const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [process(0, 300), process(5, 700)] };
-  expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of it, 70.0 %.");
+  expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
 });
 
 test("the main loop stands for the path, unless another loop holds much more of it", () => {

@@ -61,8 +61,10 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const share = (time: number): string => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
-  const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included.` : "";
-  const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of it, ${share(process.onPath)}.` : "";
+  const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
+  const rest = outside > 0.5 ? `; ${percent(outside)} is outside it` : "";
+  const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";
+  const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of the path, ${share(process.onPath)}.` : "";
   return [inLoops, onProcess].filter(Boolean).join(" ");
 }
 

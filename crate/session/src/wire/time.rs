@@ -283,6 +283,8 @@ pub struct IterationsSummary {
     pub timed: bool,
     /// One or two sentences.
     pub sentence: Vec<SentencePart>,
+    /// How many bytes an iteration carries, as a part of a sentence; empty if none.
+    pub sizes: String,
     /// What one iteration does: `Receives from above and the left, computes, sends right and below; 12 times.` Empty where that is not
     /// known.
     pub words: String,

@@ -353,29 +353,34 @@ fn nest_words(
     let entered =
         if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
-    let differ = differences(flow, id, Some(found));
-    let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
-    // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
     let in_each = found.step.filter(|step| step.period > 1 && step.count <= all);
-    let both = match (in_each, why.is_empty()) {
+    let both = match in_each {
         // The graph counts rounds, the nest iterations: a second number would compete with the first.
-        (Some(step), _) if step.count < all => String::new(),
-        (Some(step), _) => format!(
+        Some(step) if step.count < all => String::new(),
+        Some(step) => format!(
             "Each of the {} of L{} is {} of F{number} in the flow graph of process {}.",
             counted(all, "iteration"),
             link.nest,
             counted(step.period, "round"),
             flow.process,
         ),
-        (None, true) => String::new(),
-        (None, false) => format!(
-            "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}): {}.",
-            counted(all, "iteration"),
-            link.nest,
-            flow.process,
-            thousands(iterations),
-            why.join("; "),
-        ),
+        None => {
+            let differ = differences(flow, id, Some(found));
+            let why: Vec<String> =
+                rounds(iterations, all, found).into_iter().chain(differ).collect();
+            // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
+            match why.is_empty() {
+                true => String::new(),
+                false => format!(
+                    "The nest counts {} that are alike (L{}); the flow graph of process {} sees {} (F{number}): {}.",
+                    counted(all, "iteration"),
+                    link.nest,
+                    flow.process,
+                    thousands(iterations),
+                    why.join("; "),
+                ),
+            }
+        }
     };
     let (nest_loop, count) = (link.nest, thousands(count));
     let note = format!("L{nest_loop} of the nest: {entered}×{count}, {calls} of its events.");

@@ -128,6 +128,7 @@ impl IterationList {
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
             sentence: self.sentence(&in_groups),
+            sizes: self.sizes.in_words(),
             words: self.row.words.clone(),
             min: spread.min as f64,
             median: spread.median as f64,

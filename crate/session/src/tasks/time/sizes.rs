@@ -4,6 +4,9 @@ use loopscope_core::durations::Iterations;
 use loopscope_core::numbers::{bytes, listed, thousands};
 use loopscope_core::waits::Carried;
 
+const IN_MESSAGES: &str = "in messages";
+const IN_COLLECTIVES: &str = "in collective operations";
+
 /// Bytes of all processes together, by iteration.
 #[derive(Debug)]
 pub(super) struct Sizes {
@@ -54,9 +57,6 @@ impl Sizes {
         more(&self.messages, IN_MESSAGES) + &more(&self.collectives, IN_COLLECTIVES)
     }
 }
-
-const IN_MESSAGES: &str = "in messages";
-const IN_COLLECTIVES: &str = "in collective operations";
 
 /// Bytes by iteration.
 #[derive(Debug)]
