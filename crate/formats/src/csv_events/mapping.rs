@@ -34,8 +34,8 @@ pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
 
 /// The same of traces with times. They come first, so that rows that differ in their times alone are recognized.
 ///
-/// A process with calls has each call before its events, which have the times of the call; an event with a time of its own has
-/// no end, and stands before its call. Cells of an item without times are empty.
+/// A process with calls has each call before its events, which have the times of the call; an event that is in no call has
+/// no end, and stands before the next call. Cells of an item without times are empty.
 pub const TIMED_HEADER: &str = "start_ns,end_ns,process,event,name,peer,tag,bytes,comm,op,root";
 
 /// How a line begins, below the titles, that says of which part of a run a table is. Whoever reads it is told the rest of it.

@@ -1,5 +1,5 @@
 //! The loop nest as trace-event JSON. Each process is a track; each loop, each iteration and each event is a slice inside
-//! the slice around it, with the times of the trace. Events with times of their own are instants. Where the trace has no times
+//! the slice around it, with the times of the trace. Events that are in no call are instants. Where the trace has no times
 //! of a process, one microsecond is one event, and the track says so.
 //!
 //! All iterations of a loop are equal, so of a long loop only the first few are written, and one slice of the right
@@ -272,7 +272,7 @@ impl Writer<'_> {
         );
     }
 
-    /// The same of an event, which is an instant if it has a time of its own.
+    /// The same of an event, which is an instant if it is in no call.
     fn begin_item(&mut self, at: u64) {
         let moment = usize::try_from(at).ok().and_then(|at| self.times?.moment(at));
         let Some((time, _)) = moment.and_then(|_| self.span(at)) else { return self.begin(at, 1) };
