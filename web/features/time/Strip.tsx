@@ -21,7 +21,7 @@ import * as prose from "../../components/prose.module.css";
 /** The height of the marks of groups. */
 const MARKS = 10;
 /** Half of the room that the label of the median takes on the axis: values of the axis within it are left out. */
-const MEDIAN_PX = 20;
+const MEDIAN_PX = 24;
 
 interface Props {
   height: number;

@@ -54,7 +54,8 @@ impl Moments {
     /// The event at a position has no time: it gets that of the event before, if it is one of these. Says by how many bytes the
     /// lists grew.
     pub(super) fn repeat(&mut self, position: usize) -> i64 {
-        if self.positions.is_empty() || self.positions.last() + 1 != position as u64 {
+        let follows = self.positions.last().checked_add(1) == Some(position as u64);
+        if self.positions.is_empty() || !follows {
             return 0;
         }
         self.missing += 1;
@@ -110,7 +111,8 @@ impl Moments {
 
     /// Whether each is of one of so many events.
     pub(super) fn fits(&self, events: usize) -> bool {
-        self.positions.len() == self.times.len() && self.positions.last() <= events as u64
+        let within = self.positions.is_empty() || self.positions.last() < events as u64;
+        within && self.positions.len() == self.times.len()
     }
 
     /// Appends it as bytes: for another worker, whose memory is its own.

@@ -10,7 +10,8 @@
 //!
 //! Not `local call`: in the native form that word means a call of MPI.
 //!
-//! Calls have the times of their regions. An event has that of the region that was entered or left last.
+//! Calls have the times of their regions, and events those of their calls. An event that is in no call has the time at which a region
+//! was entered or left last.
 
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
