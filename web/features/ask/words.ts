@@ -135,7 +135,7 @@ export function outlierWords(answer: AskAnswer, attribute: string): { rule: stri
   const rule = `A record stands out if its largest ${attribute} of all processes is above the median ${compared} by more than 6 times 1.4826 times the median distance from it, and by at least 6 %`.replace("  ", " ");
   const from = answer.standsOutFrom;
   if (from === null || from === undefined) return { rule, could: "Of fewer than eight iterations none stands out." };
-  const could = answer.unevenness > 1.5 ? `They differ so much that only one above ${valueText(from, attribute)} would stand out.` : "";
+  const could = answer.unevenness > 1.5 ? `They differ so much that one must be above ${valueText(from, attribute)} to stand out.` : "";
   return { rule, could };
 }
 

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import type { Axis, Range } from "../../base/range";
 import type { Movable } from "../../workspace/movable";
 import type { Workspace } from "../../workspace/workspace";
-import { chainOf } from "./selection";
+import { chainOf, middleOf } from "./selection";
 import { spoken } from "./spoken";
 import { createTimeline, type TimelineState } from "./state";
 
@@ -85,7 +85,7 @@ class TimelineMoves implements Movable {
     } else if (!iterated) {
       const iteration = opened[steps.length]?.loop === loop ? opened[steps.length]?.iteration : undefined;
       const count = state.loops.value.find(({ id }) => id === loop)?.iterations ?? 1;
-      state.select({ steps: [...steps, { loop, iteration: iteration ?? Math.floor(count / 2) }], iterated: true, call: null });
+      state.select({ steps: [...steps, { loop, iteration: iteration ?? middleOf(count) }], iterated: true, call: null });
     } else if (steps.length < 2 && opened[steps.length]) {
       state.select({ loop: opened[steps.length]?.loop ?? loop, steps, iterated: false, call: null });
     } else if (strip) {

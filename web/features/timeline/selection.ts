@@ -27,6 +27,9 @@ export interface TimeSelection {
 
 type Loops = TimelineSummary["loops"];
 
+/** The iteration that is shown of so many where none is selected: the one in the middle, as in Loops. */
+export const middleOf = (iterations: number): number => Math.floor(Math.max(0, iterations - 1) / 2);
+
 /** The loops around one, from outside in, and itself. */
 export function chainOf(loops: Loops, id: number): Loops {
   const chain: Loops = [];
@@ -55,7 +58,7 @@ export function stepsTo(chain: Loops, iteration: number): Step[] {
 export function pathOf(loops: Loops, { loop, steps }: TimeSelection): Step[] {
   return chainOf(loops, loop).map(({ id, iterations }, depth) => {
     const known = steps[depth];
-    return known?.loop === id ? known : { loop: id, iteration: Math.floor(iterations / 2) };
+    return known?.loop === id ? known : { loop: id, iteration: middleOf(iterations) };
   });
 }
 

@@ -62,7 +62,7 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
-  const rest = outside > 0.5 ? `; ${percent(outside)} is outside it` : "";
+  const rest = outside > 0.5 ? `; ${percent(outside)} is outside L${most[0]?.id}` : "";
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";
   const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of the path, ${share(process.onPath)}.` : "";
   return [inLoops, onProcess].filter(Boolean).join(" ");

@@ -61,7 +61,7 @@ fn opened(
     let asked = state.path.get(depth).and_then(|opened| at(opened.row, opened.iteration));
     asked.or_else(|| {
         let (row, count) = largest_loop(source.trees, path)?;
-        at(row, count / 2)
+        at(row, count.saturating_sub(1) / 2)
     })
 }
 

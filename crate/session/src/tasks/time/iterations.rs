@@ -275,7 +275,7 @@ impl IterationList {
         let spread = &self.outliers.spread;
         match self.outliers.least {
             Some(least) if spread.tenth > 0 && spread.is_uneven() => format!(
-                "They differ so much that only one above {} would stand out",
+                "They differ so much that one must take more than {} to stand out",
                 duration(least),
             ),
             _ => String::new(),
