@@ -22,7 +22,7 @@ fn nested() -> Vec<SourceFile> {
     let mut now = 1_000;
     for round in 0..6 {
         for tag in [1, 1, 1, 1, 2] {
-            now += if round == 3 { 9_000 } else { 900 };
+            now += if round == 2 { 9_000 } else { 900 };
             tables[0] += &format!("{now},{},MPI_Send,1,{tag},8,,0x40{tag}\n", now + 100);
             tables[1] += &format!("{},{},MPI_Recv,0,{tag},8,0:{tag}:8\n", now - 400, now + 50);
             now += 100;
@@ -114,9 +114,9 @@ fn three_strips_each_inside_the_one_above() {
     assert_eq!(run.range, (0.0, summary.run));
     let outer = run.opened.unwrap();
     // The middle one of six.
-    assert_eq!((run.iterations, outer.iteration), (6.0, 3.0));
+    assert_eq!((run.iterations, outer.iteration), (6.0, 2.0));
     assert_eq!(run.mark, Some(iteration.range));
-    assert_eq!(iteration.title, format!("One iteration of L{}: number 4 of 6", outer.loop_id));
+    assert_eq!(iteration.title, format!("One iteration of L{}: number 3 of 6", outer.loop_id));
     // From the first receive, 400 before its send, until process 0 sends in the next iteration: 900 after its last send.
     assert_eq!(iteration.range.1 - iteration.range.0, 4.0 * 9_100.0 + 100.0 + 400.0 + 900.0);
     assert_eq!(iteration.iterations, 4.0);
@@ -239,7 +239,7 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
             assert!(row.top >= strip.top && row.top + row.height <= strip.top + strip.height);
         }
     }
-    let path = vec![OpenedIteration { loop_id: 1, iteration: 1.0 }];
+    let path = vec![OpenedIteration { loop_id: 1, iteration: 4.0 }];
     let (picture, strips) = drawn(&session, look());
     let sentence = |look: TimelineLook| match session.handle(&Request::Timeline { handle: 1, look })
     {
@@ -254,13 +254,13 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
     let one: String = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
     assert!(
         one.starts_with(
-            "Iteration 2 of L1 takes 5.40 µs from the first process in it to the last. In it"
+            "Iteration 5 of L1 takes 5.40 µs from the first process in it to the last. In it"
         ),
         "{one}"
     );
     let zoom = vec![None, Some((strips[1].range.0, strips[1].range.0 + 100.0))];
     let part: String = sentence(TimelineLook { zoom, about: 1, ..look() });
-    assert!(part.starts_with("This part of iteration 4 of L1 takes 100 ns"), "{part}");
+    assert!(part.starts_with("This part of iteration 3 of L1 takes 100 ns"), "{part}");
     // What is selected is seen.
     let chosen = TimelineLook { process: Some(1), selected: 1, call: Some(16.0), ..look() };
     assert_ne!(drawn(&session, chosen).0.numbers, picture.numbers);
