@@ -250,7 +250,7 @@ function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary })
         <h3>Kept afterwards</h3>
         {summary.steps ? (
           <p class={prose.small}>
-            Of the main loop <b>{summary.steps}</b>, the same on all processes; the first may be a warm-up. At most half of the steps are kept.
+            Of the main loop <b>{summary.steps}</b>, the same on all processes; a first or last iteration that differs is no step. At most half of them are kept.
           </p>
         ) : (
           <p class={prose.small}>No reduced trace: {summary.noSteps}.</p>
