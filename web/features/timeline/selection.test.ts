@@ -31,7 +31,7 @@ describe("the selection of the timeline", () => {
 
   test("opens what is selected, and middle iterations where nothing is", () => {
     expect(pathOf(loops, nothing)).toEqual([]);
-    expect(pathOf(loops, { ...nothing, loop: 2 })).toEqual([{ loop: 1, iteration: 124 }, { loop: 2, iteration: 31 }]);
+    expect(pathOf(loops, { ...nothing, loop: 2 })).toEqual([{ loop: 1, iteration: 124 }, { loop: 2, iteration: 30 }]);
     const steps = [{ loop: 1, iteration: 7 }, { loop: 2, iteration: 60 }];
     expect(pathOf(loops, { ...nothing, loop: 2, steps, iterated: true })).toEqual(steps);
     expect(pathOf(loops, { ...nothing, loop: 3, steps })).toEqual([{ loop: 1, iteration: 7 }, { loop: 3, iteration: 2 }]);
