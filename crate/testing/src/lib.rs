@@ -5,6 +5,7 @@
 //! - [`prv`] says which times the lines of a Paraver trace have.
 //! - [`scan`] answers questions to a model by scanning whole traces.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
+//! - [`fixtures_below`] reads the files of a fixture that belong together.
 //! - [`CountingAllocator`] counts the memory in use, [`timing`] processor time.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
 //!
@@ -14,6 +15,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod counting;
+mod folder;
 pub mod made;
 mod perturbed;
 pub mod programs;
@@ -28,6 +30,7 @@ pub mod timing;
 pub mod varying;
 
 pub use counting::CountingAllocator;
+pub use folder::fixtures_below;
 pub use perturbed::{perturbed, Make, PlainNode};
 pub use random::Random;
 

@@ -254,13 +254,13 @@ impl<const K: usize> Ascending<K> {
         Rows { list: self, cursor: Cursor::default() }
     }
 
-    /// This list with every number divided by 2^`bits`, fewer than 64, and rounded down, which keeps the order.
+    /// This list with every number divided by 2^`bits` and rounded down, which keeps the order.
     pub fn shifted(&self, bits: u32) -> Ascending<K> {
         let before = self.chunks.first().and_then(|chunk| chunk.before.first().copied());
-        let packed_last = before.unwrap_or(self.packed_last) >> (bits & 63);
+        let packed_last = before.unwrap_or(self.packed_last).checked_shr(bits).unwrap_or(0);
         let mut shifted = Ascending { taken: self.taken, packed_last, ..Ascending::default() };
         for row in self.iter() {
-            shifted.push(row.map(|number| number >> (bits & 63)));
+            shifted.push(row.map(|number| number.checked_shr(bits).unwrap_or(0)));
         }
         if self.open.is_empty() {
             shifted.finish();

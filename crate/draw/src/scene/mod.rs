@@ -26,6 +26,11 @@ mod words;
 /// with its width.
 pub(crate) const WIDEST: f64 = 16_384.0;
 
+/// The iteration, from 0, that is shown of so many where none is selected.
+fn middle(count: u64) -> u64 {
+    count.saturating_sub(1) / 2
+}
+
 /// The width of a picture: what is asked for, between `narrowest` and [`WIDEST`].
 fn picture_width(asked: f64, narrowest: f64) -> f64 {
     if asked.is_finite() {

@@ -4,7 +4,7 @@ use loopscope_core::nest::{Loop, NamedLoop, Step};
 
 use super::state::{Opened, RibbonState};
 use crate::scene::source::{List, Placed, Source};
-use crate::scene::Ink;
+use crate::scene::{middle, Ink};
 
 /// What a strip shows: the whole trace, or one iteration of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -108,10 +108,6 @@ fn middle_path(source: &Source<'_>, id: u32) -> Vec<Step> {
         }
     }
     path
-}
-
-fn middle(count: u64) -> u64 {
-    count.saturating_sub(1) / 2
 }
 
 /// Opens a loop of a level: the one that `step` names if it exists, without a step the largest one.

@@ -3,6 +3,7 @@
 use loopscope_core::timeline::{iteration_span, largest_loop, LoopPlace};
 
 use super::state::{OpenedTime, TimeSource, TimelineState};
+use crate::scene::middle;
 
 /// No timeline has more strips than this: the whole run, an iteration, single calls.
 const MOST: usize = 3;
@@ -61,7 +62,7 @@ fn opened(
     let asked = state.path.get(depth).and_then(|opened| at(opened.row, opened.iteration));
     asked.or_else(|| {
         let (row, count) = largest_loop(source.trees, path)?;
-        at(row, count.saturating_sub(1) / 2)
+        at(row, middle(count))
     })
 }
 

@@ -4,8 +4,6 @@ use loopscope_core::trace::{Process, Span};
 
 use super::*;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures");
-
 /// The times of a view and, of events, the calls they belong to.
 type ViewTimes = (Vec<Span>, Vec<Option<usize>>);
 
@@ -46,7 +44,8 @@ fn check(name: &str, files: &dyn Fn() -> Vec<SourceFile>) -> u64 {
 }
 
 fn fixture(path: &str) -> Vec<SourceFile> {
-    let bytes = std::fs::read(format!("{FIXTURES}/{path}")).unwrap();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/");
+    let bytes = std::fs::read(format!("{root}{path}")).unwrap();
     let name = path.rsplit('/').next().unwrap();
     vec![file(name, &bytes)]
 }
@@ -72,20 +71,9 @@ const VERSION_2: &[u8] = include_bytes!("version-2.lsz");
 #[test]
 fn of_the_version_in_which_all_events_had_times_of_their_own() {
     assert_eq!(VERSION_2[8], 2);
-    let names = [
-        "traces.otf2",
-        "traces.def",
-        "traces/0.evt",
-        "traces/0.def",
-        "traces/1.evt",
-        "traces/1.def",
-    ];
-    let files = names.map(|name| {
-        let bytes =
-            std::fs::read(Path::new(FIXTURES).join("otf2/score-p-7.1/good/ping-pong").join(name));
-        file(name, &bytes.unwrap())
-    });
-    let (expected, _) = open(files.into()).unwrap();
+    let files = loopscope_testing::fixtures_below("otf2/score-p-7.1/good/ping-pong", "a");
+    let files = files.iter().map(|(path, bytes)| file(path, bytes)).collect();
+    let (expected, _) = open(files).unwrap();
     let (found, _) = open(vec![file("c.lsz", VERSION_2)]).unwrap();
     let mut moments = 0;
     for (found, expected) in found.processes().iter().zip(expected.processes()) {
@@ -94,9 +82,9 @@ fn of_the_version_in_which_all_events_had_times_of_their_own() {
         let view = View::Communication;
         let (old, new) = (found.times(view).unwrap(), expected.times(view).unwrap());
         assert!(old.calls().unwrap().eq(new.calls().unwrap()));
-        for (at, (old, new)) in old.iter().zip(new.iter()).enumerate() {
-            assert!(new.enter <= old.enter && old.leave <= new.leave, "{at}");
-            moments += usize::from(expected.times(view).unwrap().moment(at).is_some());
+        for (at, (old, span)) in old.iter().zip(new.iter()).enumerate() {
+            assert!(span.enter <= old.enter && old.leave <= span.leave, "{at}");
+            moments += usize::from(new.moment(at).is_some());
         }
     }
     assert_eq!(moments, 4);

@@ -3,20 +3,8 @@
 use super::*;
 
 fn below(folder: &str, name: &str) -> Vec<SourceFile> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder);
-    let mut found = Vec::new();
-    let mut folders = vec![(root, name.to_owned())];
-    while let Some((folder, name)) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let path = format!("{name}/{}", entry.file_name().unwrap().to_str().unwrap());
-            if entry.is_dir() {
-                folders.push((entry, path));
-            } else if !path.ends_with(".expected") {
-                found.push(file(&path, std::fs::read(&entry).unwrap()));
-            }
-        }
-    }
-    found
+    let files = loopscope_testing::fixtures_below(folder, name);
+    files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect()
 }
 
 /// The choices that opening ends with, and how many processes each gives.
