@@ -1,14 +1,15 @@
 /** Sizes a canvas for the screen it is on and replays a picture on it. */
-import { replay, type Stretch } from "../engine/replay";
+import { type BarImage, replay, type How as Replayed } from "../engine/replay";
 import type { Picture } from "../engine/wire";
 
 /** Pixels for one of CSS on paper. */
 const ON_PAPER = 3;
 
-interface How {
-  stretched?: ((strip: number) => Stretch | null) | undefined;
-  /** The strength in which the parts of an owner are drawn. */
-  strength?: ((owner: number) => number) | undefined;
+/** Images of bars on a canvas, with so many pixels for one of CSS, that shows a picture from this row on. */
+export type Images = (context: CanvasRenderingContext2D, onto: { density: number; from: number }, layer: Parameters<NonNullable<Replayed["image"]>>[0]) => BarImage;
+
+interface How extends Pick<Replayed, "stretched" | "strength"> {
+  images?: Images | undefined;
   /** Device pixels for one CSS pixel; by default those of the screen, or of paper. */
   density?: number;
   /** The rows of the picture that are painted; by default all. */
@@ -17,7 +18,6 @@ interface How {
 
 /** Draws crisply. */
 export function paint(canvas: HTMLCanvasElement, picture: Picture, how: How = {}): void {
-  const { stretched, strength } = how;
   const density = how.density ?? (window.matchMedia("print").matches ? ON_PAPER : Math.max(1, Math.min(4, window.devicePixelRatio || 1)));
   const width = Math.round(picture.width * density);
   const { from, height: seen } = how.rows ?? { from: 0, height: picture.height };
@@ -29,7 +29,8 @@ export function paint(canvas: HTMLCanvasElement, picture: Picture, how: How = {}
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(density, 0, 0, density, 0, -from * density);
-  replay(context, picture, stretched, strength, (colour) => hatched(context, colour));
+  const { images } = how;
+  replay(context, picture, { ...how, hatch: (colour) => hatched(context, colour), image: images && ((layer) => images(context, { density, from }, layer)) });
 }
 
 /** Between two lines of a hatch, and the width of one, in CSS pixels; a tile is drawn with so many pixels for one. */

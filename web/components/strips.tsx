@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Stretch } from "../engine/replay";
 import type { Hit, Picture } from "../engine/wire";
-import { paint } from "./canvas";
+import { type Images, paint } from "./canvas";
 import type { TipAt } from "./Tip";
 import * as drawing from "./drawing.module.css";
 
@@ -24,11 +24,11 @@ export function usePainted(
   canvas: { current: HTMLCanvasElement | null },
   picture: Picture | undefined,
   stretched: (strip: number) => Stretch | null,
-  { ranges, fonts, density }: { ranges: unknown; fonts: ReadonlySignal<boolean>; density: ReadonlySignal<number> },
+  { ranges, fonts, density, images }: { ranges: unknown; fonts: ReadonlySignal<boolean>; density: ReadonlySignal<number>; images?: Images },
 ): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (canvas.current && picture && fonts.value) paint(canvas.current, picture, { stretched });
+      if (canvas.current && picture && fonts.value) paint(canvas.current, picture, { stretched, images });
     });
     return () => cancelAnimationFrame(frame);
   }, [picture, ranges, fonts.value, density.value]);

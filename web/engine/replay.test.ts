@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineOf, replay, type Surface } from "./replay";
+import { type BarImage, lineOf, replay, type Surface } from "./replay";
 import type { Picture, Style } from "./wire";
 
 const style = (part: Partial<Style>): Style => ({ fill: "", stroke: "", lineWidth: 1, font: "", ...part });
@@ -38,18 +38,35 @@ describe("replay", () => {
     const styles = [style({ fill: "#eee" })];
     expect(drawn(bars, styles)).toEqual(["fillStyle=#eee", "fillRect 0 2 1 8", "fillRect 1 4 1.5 6"]);
     const { surface, lines } = log();
-    replay(surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), () => ({ scale: 1.4, shift: 0.3 }));
+    replay(surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), { stretched: () => ({ scale: 1.4, shift: 0.3 }) });
     // 1.7 and 3.8 are the edges.
     expect(lines.filter((line) => line.startsWith("fillRect"))).toEqual(["fillRect 0 2 2 8", "fillRect 2 4 2 6"]);
     const narrow = log();
-    replay(narrow.surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), () => ({ scale: 0.25, shift: 0 }));
+    replay(narrow.surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), { stretched: () => ({ scale: 0.25, shift: 0 }) });
     expect(narrow.lines.filter((line) => line.startsWith("fillRect"))).toEqual(["fillRect 0 2 0.25 8", "fillRect 0 4 1 6"]);
+  });
+
+  test("many bars of a layer become one image", () => {
+    const { surface, lines } = log();
+    const bar = (at: number): number[] => [2 * at, 1, 1, 4];
+    const many = [8, 0, 40, ...Array.from({ length: 40 }, (_, at) => bar(at)).flat()];
+    const shapes = [5, 0, 0, 0, 0, 90, 9, ...many, 8, 1, 1, ...bar(2), 8, 2, 1, ...bar(3), 6, 0, ...many];
+    const image = (layer: readonly number[]): BarImage => ({
+      dip: (colour) => !colour.startsWith("hatch") && lines.push(`dip ${colour} in ${layer.join(" ")}`) > 0,
+      fill: (...area) => void lines.push(`fill ${area.join(" ")}`),
+      put: () => void lines.push("put"),
+    });
+    replay(surface, picture(shapes, [style({ fill: "#eee" }), style({ fill: "#123" }), style({ fill: "hatch #888" })]), { image });
+    // A bar above them is in the image, a hatch is not; outside of a layer there is none.
+    expect(lines.slice(0, 6)).toEqual(["save", "beginPath", "rect 0 0 90 9", "clip", "dip #eee in 0 0 90 9", "fill 0 1 1 4"]);
+    expect(lines.slice(44, 51)).toEqual(["fill 78 1 1 4", "dip #123 in 0 0 90 9", "fill 4 1 1 4", "put", "fillStyle=#888", "fillRect 6 1 1 4", "restore"]);
+    expect(lines.slice(51)).toHaveLength(41);
   });
 
   test("a hatch is painted as its caller says, and flat without", () => {
     const { surface, lines } = log();
     const hatch = picture([1, 0, 0, 0, 5, 5, 0], [style({ fill: "hatch #888" })]);
-    replay(surface, hatch, undefined, undefined, (colour) => `lines in ${colour}`);
+    replay(surface, hatch, { hatch: (colour) => `lines in ${colour}` });
     replay(surface, hatch);
     expect(lines.filter((line) => line.startsWith("fillStyle"))).toEqual(["fillStyle=lines in #888", "fillStyle=#888"]);
   });
@@ -89,7 +106,7 @@ describe("replay", () => {
     const { surface, lines } = log();
     const line = [2, 0, 0, 2, 0, 0, 4, 0];
     const shapes = picture([7, 0, 0, ...line, 7, 0, 1, ...line, 7, 0, -2, ...line, 7, 0, -1, ...line], [style({ stroke: "#123" })]);
-    replay(surface, shapes, undefined, (owner) => (owner === 1 ? 0.2 : 1));
+    replay(surface, shapes, { strength: (owner) => (owner === 1 ? 0.2 : 1) });
     expect(lines.filter((said) => /Alpha|^stroke$/.test(said))).toEqual(["stroke", "globalAlpha=0.2", "stroke", "globalAlpha=1", "stroke"]);
     expect([lineOf(-2), lineOf(-5), lineOf(-1), lineOf(3)]).toEqual([0, 3, -1, -1]);
     // Without a highlight, everything of one style is one path.
@@ -101,7 +118,7 @@ describe("replay", () => {
   test("a layer is clipped, and stretched while a gesture lasts", () => {
     const { surface, lines } = log();
     const shapes = picture([5, 0, 1, 10, 0, 80, 20, 1, 0, 20, 5, 10, 5, 0, 6, 0, 1, 0, 20, 30, 10, 5, 0], [style({ fill: "#eee" })]);
-    replay(surface, shapes, (strip) => (strip === 1 ? { scale: 2, shift: -10 } : null));
+    replay(surface, shapes, { stretched: (strip) => (strip === 1 ? { scale: 2, shift: -10 } : null) });
     expect(lines).toEqual([
       "save",
       "beginPath",

@@ -4,7 +4,7 @@
  * A picture is a flat list of commands made in the worker; this is the only place of the page that reads it.
  * Neighbouring rectangles and lines of one style become one path, since a canvas pays by the call, not by the
  * shape: 5,000 rectangles cost 0.7 ms this way. The order of drawing is kept where shapes may overlap. Bars are filled one by
- * one: a path of thousands of them, each of another height, takes many times as long.
+ * one: a path of thousands of them, each of another height, takes many times as long. Many of them become an image.
  */
 import type { Picture, Style } from "./wire";
 
@@ -65,13 +65,36 @@ export function lineOf(owner: number): number {
   return owner < NOBODY ? -2 - owner : -1;
 }
 
-/**
- * Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be read.
- * `strength`, from 0 to 1, lets what belongs to some owners step back; `hatch` paints hatches, which are flat without it.
- */
-export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null, strength?: (owner: number) => number, hatch?: Hatch): void {
+/** Left, top, width and height, in CSS pixels. */
+type Area = readonly [number, number, number, number];
+
+/** Bars that become an image, which is put on the canvas when all are filled. */
+export interface BarImage {
+  /** What is filled next has this colour; whether that can be. */
+  dip: (colour: string) => boolean;
+  fill: (x: number, y: number, w: number, h: number) => void;
+  put: () => void;
+}
+
+/** How many bars at once are worth an image. */
+const MANY = 32;
+
+export interface How {
+  /** The stretch of what is in the layer of a strip. */
+  stretched?: ((strip: number) => Stretch | null) | undefined;
+  /** Lets what belongs to some owners step back, from 0 to 1. */
+  strength?: ((owner: number) => number) | undefined;
+  /** Paints hatches, which are flat without it. */
+  hatch?: Hatch;
+  /** An image for many bars of a layer in this area; without it they are filled one by one. */
+  image?: ((layer: Area) => BarImage) | undefined;
+}
+
+/** Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be read. */
+export function replay(surface: Surface, picture: Picture, how: How = {}): void {
+  const { stretched, strength } = how;
   const { numbers, strings, styles } = picture;
-  const pen = new Pen(surface, hatch ?? ((colour) => colour));
+  const pen = new Pen(surface, how);
   let stretch = SAME;
   let alpha = 1;
   let layers = 0;
@@ -106,18 +129,22 @@ export function replay(surface: Surface, picture: Picture, stretched: (strip: nu
       pen.circle(style, x, y, next());
     } else if (op === BEGIN_LAYER) {
       pen.flush();
-      stretch = stretched(next()) ?? SAME;
+      stretch = stretched?.(next()) ?? SAME;
+      if (!stretched) at += 1;
+      const area: Area = [next(), next(), next(), next()];
       surface.save();
       surface.beginPath();
-      surface.rect(next(), next(), next(), next());
+      surface.rect(...area);
       surface.clip();
       pen.forget();
+      pen.layer = area;
       alpha = 1;
       layers += 1;
     } else if (op === END_LAYER && layers > 0) {
       pen.flush();
       surface.restore();
       pen.forget();
+      pen.layer = null;
       stretch = SAME;
       alpha = 1;
       layers -= 1;
@@ -146,10 +173,14 @@ class Pen {
   private lineWidth = -1;
   private font = "";
   private align = "";
+  /** Bars that are not on the canvas yet, over everything else that is collected. */
+  private image: BarImage | null = null;
+  /** The area of the layer that is drawn to. */
+  layer: Area | null = null;
 
   constructor(
     private readonly surface: Surface,
-    private readonly hatch: Hatch,
+    private readonly how: How,
   ) {}
 
   rect(style: Style, x: number, y: number, w: number, h: number, radius: number): void {
@@ -185,15 +216,27 @@ class Pen {
 
   /** While they are stretched bars stay on pixels, so that neighbours leave no seam. */
   bars(style: Style, bars: Float32Array, { scale, shift }: Stretch): void {
-    this.flush();
-    this.fillWith(style.fill);
+    const fill = this.filler(style, bars.length / 4);
     for (let at = 0; at < bars.length; at += 4) {
       const w = bars[at + 2] ?? 0;
       const left = (bars[at] ?? 0) * scale + shift;
       const from = scale === 1 ? left : Math.round(left);
       const wide = scale === 1 ? w : Math.round(left + w * scale) - from;
-      this.surface.fillRect(from, bars[at + 1] ?? 0, wide || w * scale, bars[at + 3] ?? 0);
+      fill(from, bars[at + 1] ?? 0, wide || w * scale, bars[at + 3] ?? 0);
     }
+  }
+
+  /** What fills rectangles in a style: many of them, or those above many, in an image. */
+  private filler(style: Style, count: number): BarImage["fill"] {
+    const image = this.image ?? (this.layer && count >= MANY ? this.how.image?.(this.layer) : null);
+    if (image?.dip(style.fill)) {
+      if (image !== this.image) this.flush();
+      this.image = image;
+      return image.fill;
+    }
+    this.flush();
+    this.fillWith(style.fill);
+    return (x, y, w, h) => this.surface.fillRect(x, y, w, h);
   }
 
   text(style: Style, text: string, x: number, y: number, align: "left" | "center" | "right"): void {
@@ -206,8 +249,9 @@ class Pen {
 
   /** Paints what has been collected. */
   flush(): void {
-    const style = this.style;
-    this.style = null;
+    const { image, style } = this;
+    this.image = this.style = null;
+    image?.put();
     if (!style) return;
     if (style.fill) {
       this.fillWith(style.fill);
@@ -223,7 +267,7 @@ class Pen {
   private fillWith(fill: string): void {
     if (fill === this.fillStyle) return;
     this.fillStyle = fill;
-    this.surface.fillStyle = fill.startsWith(HATCH) ? this.hatch(fill.slice(HATCH.length)) : fill;
+    this.surface.fillStyle = fill.startsWith(HATCH) ? (this.how.hatch ?? String)(fill.slice(HATCH.length)) : fill;
   }
 
   /** After save or restore nothing is known of the canvas. */

@@ -11,6 +11,7 @@ import { useFonts, useSize } from "../../components/usePicture";
 import type { Stretch } from "../../engine/replay";
 import type { Hit, TimelineStrip } from "../../engine/wire";
 import { attachTimelinePointer } from "./gestures";
+import { barImage } from "./image";
 import { type TimeAxis, useTimeline } from "./state";
 import { foundInWords, rowInWords } from "./callWords";
 import * as drawing from "../../components/drawing.module.css";
@@ -45,7 +46,7 @@ export function TimelineFigure({ children }: { children: ComponentChildren }): J
 
   const { over, tip } = useUnderPointer(drawn);
   const stretched = (index: number): Stretch | null => stretchOf(drawn?.reply.strips[index], state.axes.peek()[index]);
-  usePainted(canvas, drawn?.reply.picture, stretched, { ranges: state.axes.value, fonts, density });
+  usePainted(canvas, drawn?.reply.picture, stretched, { ranges: state.axes.value, fonts, density, images: barImage });
 
   useEffect(() => {
     if (!canvas.current) return undefined;

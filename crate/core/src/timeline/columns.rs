@@ -33,8 +33,17 @@ impl Edges {
     /// The width of so many columns.
     fn span(self, columns: u64) -> u64 {
         // Exact: the rest is less than the number of columns.
-        let rest = self.rest.saturating_mul(columns) / self.count;
-        self.width.saturating_mul(columns).saturating_add(rest)
+        let rest = product(self.rest, columns).unwrap_or(u64::MAX) / self.count;
+        product(self.width, columns).unwrap_or(u64::MAX).saturating_add(rest)
+    }
+}
+
+/// The product of two numbers, if it has 64 bits. To be told so by the product itself takes ten times as long where the processor has
+/// no wider numbers, as in wasm.
+fn product(a: u64, b: u64) -> Option<u64> {
+    match a.leading_zeros() + b.leading_zeros() >= u64::BITS {
+        true => Some(a.wrapping_mul(b)),
+        false => a.checked_mul(b),
     }
 }
 
@@ -45,7 +54,7 @@ impl Line {
         let length = to.enter.abs_diff(from.enter).max(1);
         let passed = time.saturating_sub(from.enter).max(0).unsigned_abs().min(length);
         // Wide numbers are divided ten times as slowly where the processor has none, as in wasm.
-        let part = |whole: u64| match whole.checked_mul(passed) {
+        let part = |whole: u64| match product(whole, passed) {
             Some(product) => product / length,
             None => (u128::from(whole) * u128::from(passed) / u128::from(length)) as u64,
         };

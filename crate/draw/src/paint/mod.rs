@@ -26,7 +26,7 @@ use plotters_backend::BackendCoord;
 
 use crate::scene::{Anchor, Area, Font, Ink, Scene, Shape};
 use record::Recorder;
-use surface::{ascent, unit, Surface, UNITS};
+use surface::{ascent, corners, point, unit, Surface, UNITS};
 use svg::SvgPainter;
 
 /// The scene as a display list, in the colours of a theme.
@@ -114,7 +114,7 @@ impl<S: Surface> Brush<'_, S> {
             Shape::Bars { base, bars, fill } => {
                 self.hatch(Some(*fill));
                 let style = self.filled(*fill);
-                if !self.surface.bars(&boxes(bars), &style) {
+                if !self.surface.bars(bars, &style) {
                     self.put(&Polygon::new(outline(*base, bars), style));
                 }
             }
@@ -170,24 +170,6 @@ impl<S: Surface> Brush<'_, S> {
             pos: Pos::new(side, VPos::Top),
         }
     }
-}
-
-fn point((x, y): (f64, f64)) -> (i32, i32) {
-    (unit(x), unit(y))
-}
-
-fn corners(area: &Area) -> [(i32, i32); 2] {
-    [point((area.x, area.y)), point((area.right(), area.bottom()))]
-}
-
-/// Left, top, width and height of each bar, whose edges are those of neighbours that they touch.
-fn boxes(bars: &[Area]) -> Vec<[i32; 4]> {
-    let mut boxes = Vec::with_capacity(bars.len());
-    for bar in bars {
-        let [(left, top), (right, bottom)] = corners(bar);
-        boxes.push([left, top, right - left, bottom - top]);
-    }
-    boxes
 }
 
 /// One outline around many vertical bars. Between bars it follows the base line there and back again, which encloses

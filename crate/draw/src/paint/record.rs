@@ -24,9 +24,9 @@ use plotters_backend::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::scene::Owner;
+use crate::scene::{Area, Owner};
 
-use super::surface::{ascent, font_of, hex, text_size, Surface, UNITS};
+use super::surface::{ascent, corners, font_of, hex, text_size, Surface, UNITS};
 
 /// How a command is drawn. An empty text means that this part is not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -262,14 +262,20 @@ impl Surface for Recorder {
         self.hatched = true;
     }
 
-    fn bars<S: BackendStyle>(&mut self, bars: &[[i32; 4]], style: &S) -> bool {
+    fn bars<S: BackendStyle>(&mut self, bars: &[Area], style: &S) -> bool {
         let hatched = std::mem::take(&mut self.hatched);
         let style = self.style(fill(style, hatched));
         self.command(&[8.0, style, bars.len() as f32], []);
-        self.picture.numbers.reserve(4 * bars.len());
-        for bar in bars {
-            let pixels = bar.map(|unit| unit as f32 / UNITS as f32);
-            self.picture.numbers.extend_from_slice(&pixels);
+        // Most of a timeline is here: room is made once, and filled without asking for more.
+        let start = self.picture.numbers.len();
+        self.picture.numbers.resize(start + 4 * bars.len(), 0.0);
+        let room = self.picture.numbers.get_mut(start..).unwrap_or_default();
+        for (bar, place) in bars.iter().zip(room.chunks_exact_mut(4)) {
+            let [(left, top), (right, bottom)] = corners(bar);
+            // Neighbours that touch have the same edge.
+            for (number, unit) in place.iter_mut().zip([left, top, right - left, bottom - top]) {
+                *number = unit as f32 * (1.0 / UNITS as f32);
+            }
         }
         true
     }

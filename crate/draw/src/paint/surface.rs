@@ -3,7 +3,7 @@
 use plotters::prelude::DrawingBackend;
 use plotters_backend::{BackendStyle, BackendTextStyle, FontStyle};
 
-use crate::scene::{measure, Font, Owner};
+use crate::scene::{measure, Area, Font, Owner};
 
 /// Plotters counts in whole pixels; the surfaces are this many times as large, so a unit is an eighth of a pixel.
 pub(super) const UNITS: f64 = 8.0;
@@ -12,6 +12,7 @@ pub(super) const UNITS: f64 = 8.0;
 const FAR: f64 = 1e6;
 
 /// Pixels to units; 0 for what is not a number.
+#[inline]
 pub(super) fn unit(pixels: f64) -> i32 {
     let units = pixels * UNITS;
     // Half a unit is rounded away from 0, as `round` does it, which is a call in the page's engine; most of a picture is here.
@@ -19,6 +20,17 @@ pub(super) fn unit(pixels: f64) -> i32 {
         return (units + 0.5) as i32;
     }
     (pixels.clamp(-FAR, FAR) * UNITS).round() as i32
+}
+
+/// A point in units.
+pub(super) fn point((x, y): (f64, f64)) -> (i32, i32) {
+    (unit(x), unit(y))
+}
+
+/// The upper left and the lower right corner of an area, in units.
+#[inline]
+pub(super) fn corners(area: &Area) -> [(i32, i32); 2] {
+    [point((area.x, area.y)), point((area.right(), area.bottom()))]
 }
 
 /// How far plotters' top of a text lies above its base line, in units. It puts the base line
@@ -35,8 +47,8 @@ pub(super) trait Surface: DrawingBackend {
     /// What is filled next is hatched in its colour.
     fn hatch_next(&mut self);
 
-    /// Fills many upright rectangles, each given by left, top, width and height; whether it can.
-    fn bars<S: BackendStyle>(&mut self, bars: &[[i32; 4]], style: &S) -> bool;
+    /// Fills many upright rectangles, in pixels; whether it can.
+    fn bars<S: BackendStyle>(&mut self, bars: &[Area], style: &S) -> bool;
 
     /// What follows belongs to the plot of a strip and is clipped to these corners.
     fn begin_layer(&mut self, strip: usize, corners: [(i32, i32); 2]);

@@ -11,7 +11,7 @@ use plotters_backend::{
 
 use super::surface::{font_of, hex, rgb, text_size, unit, Surface, UNITS};
 use super::Theme;
-use crate::scene::{measure, Owner, Scene};
+use crate::scene::{measure, Area, Owner, Scene};
 
 /// What to add to which element, ascending by element.
 #[derive(Debug, Default)]
@@ -187,7 +187,7 @@ impl Surface for SvgPainter<'_> {
         self.hatched = true;
     }
 
-    fn bars<S: BackendStyle>(&mut self, _: &[[i32; 4]], _: &S) -> bool {
+    fn bars<S: BackendStyle>(&mut self, _: &[Area], _: &S) -> bool {
         false
     }
 

@@ -8,12 +8,14 @@ use super::words;
 use crate::scene::{Area, Hit, HitKind, Ink, Scene};
 
 /// Draws all rows. A column is a pixel wide and as high as a bar: at its foot what the process computes, above that its
-/// calls, on top its waits.
+/// calls, on top its waits. Each reaches from the foot up, behind what is below it: so neighbours of one height are one bar more
+/// often, and no ground shows between two. All rows have their waits first, then their calls: few layers of many bars.
 pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
     let count = (frame.right - frame.left).floor().max(1.0) as usize;
     let pixel = (frame.right - frame.left) / count as f64;
     // Columns fill whole pixels: where two of them meet there is no seam.
     let left = frame.left.floor();
+    let mut rows = Vec::with_capacity(frame.places.len());
     for (row, &place) in frame.places.iter().enumerate() {
         let shares = frame.shares(place, frame.window.visible, count);
         let top = frame.bar_top(rows_top, row);
@@ -23,10 +25,24 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
         for (column, share) in shares.iter().enumerate() {
             stacks.add(left + column as f64 * pixel, pixel, share, length);
         }
-        stacks.draw(scene);
+        rows.push(stacks);
         hit(scene, frame, place, &shares, (top, bottom));
     }
+    let layers: [(Ink, TakeBars); 4] = [
+        (Ink::Canvas, |row| row.waits.clone()),
+        (Ink::Wait, |row| std::mem::take(&mut row.waits)),
+        (Ink::Call, |row| std::mem::take(&mut row.calls)),
+        (Ink::Work, |row| std::mem::take(&mut row.work)),
+    ];
+    for (ink, bars) in layers {
+        for row in &mut rows {
+            scene.bars(row.bottom, bars(row), ink);
+        }
+    }
 }
+
+/// Takes the bars of one layer from a row.
+type TakeBars = fn(&mut Stacks) -> Vec<Area>;
 
 /// The columns of a row, by what they show.
 #[derive(Default)]
@@ -45,18 +61,14 @@ impl Stacks {
         // Eighths of a pixel are lost in rounding: a full column is full.
         let all = part(share.time());
         let all = if all > self.height - 0.3 { self.height } else { all };
-        let rise = |list: &mut Vec<Area>, from: f64, to: f64| {
-            if to - from < 0.12 {
+        let rise = |list: &mut Vec<Area>, below: f64, h: f64| {
+            if h - below < 0.12 {
                 return;
             }
-            let (top, h) = (self.bottom - to, to - from);
+            let top = self.bottom - h;
             // Columns of one height are one bar.
             match list.last_mut() {
-                Some(last)
-                    if (last.right() - x).abs() < 0.01
-                        && (last.y - top).abs() < 0.25
-                        && (last.h - h).abs() < 0.25 =>
-                {
+                Some(last) if (last.right() - x).abs() < 0.01 && (last.y - top).abs() < 0.25 => {
                     last.w += width;
                 }
                 _ => list.push(Area { x, y: top, w: width, h }),
@@ -65,13 +77,6 @@ impl Stacks {
         rise(&mut self.work, 0.0, work);
         rise(&mut self.calls, work, (work + calls).min(all));
         rise(&mut self.waits, (work + calls).min(all), all);
-    }
-
-    fn draw(self, scene: &mut Scene) {
-        scene.bars(self.bottom, self.waits.clone(), Ink::Canvas);
-        scene.bars(self.bottom, self.waits, Ink::Wait);
-        scene.bars(self.bottom, self.calls, Ink::Call);
-        scene.bars(self.bottom, self.work, Ink::Work);
     }
 }
 
