@@ -2,9 +2,7 @@
 import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Stretch } from "../engine/replay";
 import type { Hit, Picture } from "../engine/wire";
-import { type Images, paint } from "./canvas";
 import type { TipAt } from "./Tip";
 import * as drawing from "./drawing.module.css";
 
@@ -19,16 +17,16 @@ export function useUnderPointer(drawn: unknown): { over: Signal<Hit | null>; tip
   return { over, tip };
 }
 
-/** Paints a picture once the fonts are there, and again when the ranges that its strips shall show or the density of the screen change. */
+/** Puts a picture `onto` a canvas once the fonts are there, and again when the ranges that its strips shall show or the density of the screen change. */
 export function usePainted(
   canvas: { current: HTMLCanvasElement | null },
   picture: Picture | undefined,
-  stretched: (strip: number) => Stretch | null,
-  { ranges, fonts, density, images }: { ranges: unknown; fonts: ReadonlySignal<boolean>; density: ReadonlySignal<number>; images?: Images },
+  onto: (canvas: HTMLCanvasElement, picture: Picture) => void,
+  { ranges, fonts, density }: { ranges: unknown; fonts: ReadonlySignal<boolean>; density: ReadonlySignal<number> },
 ): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (canvas.current && picture && fonts.value) paint(canvas.current, picture, { stretched, images });
+      if (canvas.current && picture && fonts.value) onto(canvas.current, picture);
     });
     return () => cancelAnimationFrame(frame);
   }, [picture, ranges, fonts.value, density.value]);

@@ -12,6 +12,7 @@ use loopscope_session::wire::{
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
+use loopscope_testing::Random;
 
 /// Six iterations, in each of which process 0 sends four messages in a loop and one more; the second process waits for each.
 /// The fourth iteration computes ten times as long.
@@ -305,4 +306,68 @@ fn without_times_there_is_no_timeline() {
         Ok(()) => finish_task(&mut session).unwrap_err().what,
     };
     assert!(what.contains("there is no timeline"), "{what}");
+}
+
+#[test]
+fn a_picture_is_the_same_whatever_was_drawn_before() {
+    let mut kept = opened(nested());
+    let loops: Vec<u32> = prepared(&mut kept).loops.iter().map(|known| known.id).collect();
+    let run = drawn(&kept, look()).1[0].range.1;
+    let mut random = Random::new(11);
+    let mut next = |below: u64| random.below(below);
+    let (mut at, mut same) = (look(), 0);
+    let mut last = drawn(&kept, look()).1;
+    for _ in 0..400 {
+        match next(9) {
+            0 => at.path = Vec::new(),
+            1 => {
+                let id = loops[next(loops.len() as u64) as usize];
+                at.path = vec![OpenedIteration { loop_id: id, iteration: next(6) as f64 }];
+            }
+            2..=4 => {
+                let from = run * next(100) as f64 / 100.0;
+                let range = (next(4) > 0).then(|| (from, from + run / (1 + next(20)) as f64));
+                at.zoom.resize(3, None);
+                at.zoom[next(3) as usize] = range;
+            }
+            5 => at.process = [None, Some(0), Some(1)][next(3) as usize],
+            6 => at.selected = next(3) as u32,
+            7 => (at.messages, at.call) = (next(2) == 0, (next(2) == 0).then(|| next(30) as f64)),
+            _ => at.width = [784.0, 390.0][next(2) as usize],
+        }
+        let (picture, strips) = drawn(&kept, at.clone());
+        // A session that has drawn nothing of it yet.
+        let mut fresh = opened(nested());
+        prepared(&mut fresh);
+        let (alone, of_alone) = drawn(&fresh, at.clone());
+        assert_eq!(picture, alone, "{at:?}");
+        assert_eq!(strips, of_alone, "{at:?}");
+        for (before, after) in last.iter().zip(&strips) {
+            let is_same = before.drawing == after.drawing;
+            assert!(!is_same || before == after, "{at:?}");
+            same += usize::from(is_same);
+        }
+        last = strips;
+    }
+    assert!(same > 300, "{same} strips were not drawn again");
+}
+
+#[test]
+fn a_zoom_draws_one_strip_again() {
+    let mut session = opened(nested());
+    prepared(&mut session);
+    let drawings = |look| -> [f64; 3] {
+        let drawings: Vec<f64> =
+            drawn(&session, look).1.iter().map(|strip| strip.drawing).collect();
+        drawings.try_into().unwrap()
+    };
+    let [run, iteration, inner] = drawings(look());
+    assert!(run != iteration && iteration != inner);
+    assert_eq!(drawings(look()), [run, iteration, inner]);
+    let zoom = vec![Some((5_000.0, 40_000.0)), None, None];
+    let [part, same_iteration, same_inner] =
+        drawings(TimelineLook { zoom: zoom.clone(), ..look() });
+    assert!(part != run && same_iteration == iteration && same_inner == inner);
+    let others = drawings(TimelineLook { zoom, process: Some(1), ..look() });
+    assert!(others.iter().all(|other| ![part, iteration, inner].contains(other)));
 }

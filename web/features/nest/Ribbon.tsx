@@ -3,6 +3,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stretchTo } from "../../base/range";
+import { paint } from "../../components/canvas";
 import { Outline, usePainted, useUnderPointer } from "../../components/strips";
 import { Tip } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
@@ -39,7 +40,7 @@ export function Ribbon(): JSX.Element {
     const wanted = ribbon.strips.peek()[index];
     return drawn && wanted ? stretchTo(drawn, [wanted.from, wanted.to]) : null;
   };
-  usePainted(canvas, now?.reply.picture, stretched, { ranges: ribbon.strips.value, fonts, density });
+  usePainted(canvas, now?.reply.picture, (onto, picture) => paint(onto, picture, { stretched }), { ranges: ribbon.strips.value, fonts, density });
 
   useEffect(() => {
     if (!canvas.current) return undefined;

@@ -11,7 +11,7 @@ import { useFonts, useSize } from "../../components/usePicture";
 import type { Stretch } from "../../engine/replay";
 import type { Hit, TimelineStrip } from "../../engine/wire";
 import { attachTimelinePointer } from "./gestures";
-import { barImage } from "./image";
+import { Painter } from "./painter";
 import { type TimeAxis, useTimeline } from "./state";
 import { foundInWords, rowInWords } from "./callWords";
 import * as drawing from "../../components/drawing.module.css";
@@ -28,6 +28,7 @@ export function TimelineFigure({ children }: { children: ComponentChildren }): J
   const state = useTimeline();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef(new Painter());
   const fonts = useFonts();
   const density = useSignal(window.devicePixelRatio);
   const drawn = state.drawn.value;
@@ -46,7 +47,7 @@ export function TimelineFigure({ children }: { children: ComponentChildren }): J
 
   const { over, tip } = useUnderPointer(drawn);
   const stretched = (index: number): Stretch | null => stretchOf(drawn?.reply.strips[index], state.axes.peek()[index]);
-  usePainted(canvas, drawn?.reply.picture, stretched, { ranges: state.axes.value, fonts, density, images: barImage });
+  usePainted(canvas, drawn?.reply.picture, (onto) => drawn && painter.current.paint(onto, drawn, stretched), { ranges: state.axes.value, fonts, density });
 
   useEffect(() => {
     if (!canvas.current) return undefined;

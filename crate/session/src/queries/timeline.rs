@@ -1,7 +1,7 @@
 //! Queries about the timeline: the picture of all processes over time, what is where in it, and the call at a time.
 
 use loopscope_core::timeline::Share;
-use loopscope_draw::scene::timeline::{self, OpenedTime, TimeStrip, TimelineState};
+use loopscope_draw::scene::timeline::{OpenedTime, TimeStrip, TimelineState};
 
 use crate::loaded::Loaded;
 use crate::tasks::time::{timeline_call, timeline_sentence, KeptTimeline};
@@ -37,18 +37,19 @@ pub(super) fn draw_timeline(loaded: &Loaded, kept: &KeptTimeline, look: &Timelin
         for_export: false,
     };
     let source = kept.source(loaded);
-    let drawn = timeline::timeline(&source, &state);
-    let about = (look.about as usize).min(drawn.strips.len().saturating_sub(1));
-    let shows = about.checked_sub(1).and_then(|above| drawn.path.get(above));
-    let shows = shows.map(|time| (time.row, time.iteration));
-    let sentence =
-        drawn.strips.get(about).map(|strip| timeline_sentence(kept, &source, strip, shows));
-    Reply::Timeline {
-        strips: drawn.strips.iter().map(|it| strip(kept, it)).collect(),
-        path: drawn.path.into_iter().map(opened).collect(),
-        picture: flat(&drawn.scene, theme(look.theme)),
-        sentence: sentence.unwrap_or_default(),
-    }
+    kept.draw(&source, &state, |drawn| {
+        let about = (look.about as usize).min(drawn.strips.len().saturating_sub(1));
+        let shows = about.checked_sub(1).and_then(|above| drawn.path.get(above));
+        let shows = shows.map(|time| (time.row, time.iteration));
+        let sentence =
+            drawn.strips.get(about).map(|strip| timeline_sentence(kept, &source, strip, shows));
+        Reply::Timeline {
+            strips: drawn.strips.iter().map(|it| strip(kept, it)).collect(),
+            path: drawn.path.iter().copied().map(opened).collect(),
+            picture: flat(&drawn.scene, theme(look.theme)),
+            sentence: sentence.unwrap_or_default(),
+        }
+    })
 }
 
 fn strip(kept: &KeptTimeline, strip: &TimeStrip) -> TimelineStrip {
@@ -59,6 +60,7 @@ fn strip(kept: &KeptTimeline, strip: &TimeStrip) -> TimelineStrip {
         parts: parts(row.share),
     });
     TimelineStrip {
+        drawing: strip.drawing,
         title: strip.title.clone(),
         note: strip.note.clone(),
         left_out: strip.left_out.clone(),

@@ -107,6 +107,9 @@ pub struct TimelineLook {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TimelineStrip {
+    /// A number of what it is drawn from: a strip of the same timeline that has it in another picture of the same theme, too, is the same
+    /// there.
+    pub drawing: f64,
     /// Its title.
     pub title: String,
     /// Its range, in words.

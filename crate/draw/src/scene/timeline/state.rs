@@ -110,6 +110,8 @@ pub struct TimelineState {
 /// One strip of the timeline: what the page needs for gestures and for the text beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeStrip {
+    /// A number of all that it is drawn from: a strip of the same source that has it in another picture, too, is the same there.
+    pub drawing: f64,
     /// What it is: `One iteration of L1: number 121 of 249`.
     pub title: String,
     /// Its visible range: `89.76 to 90.16 s, 408 ms`.

@@ -81,6 +81,7 @@ impl Frame<'_> {
             (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64)
         };
         let strip = TimeStrip {
+            drawing: 0.0,
             title,
             note,
             left_out,

@@ -1,8 +1,10 @@
 //! A timeline that was prepared, for the pictures that are asked for.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use loopscope_draw::scene::timeline::{rows, TimeSource};
+use loopscope_draw::scene::timeline::{
+    rows, timeline, Drawn, LastPicture, TimeSource, TimelineState,
+};
 
 use super::builder::Prepared;
 use super::rows::Row;
@@ -18,6 +20,8 @@ pub(crate) struct KeptTimeline {
     /// Whether waits are not known yet.
     pub(super) draft: bool,
     pub(super) prepared: Arc<Prepared>,
+    /// Its last picture.
+    pub(super) last: Mutex<LastPicture>,
 }
 
 impl KeptTimeline {
@@ -34,9 +38,19 @@ impl KeptTimeline {
             run: run.all(),
         }
     }
-}
 
-impl KeptTimeline {
+    /// What is made of a picture of it.
+    pub(crate) fn draw<T>(
+        &self,
+        source: &TimeSource<'_>,
+        state: &TimelineState,
+        made: impl FnOnce(&Drawn) -> T,
+    ) -> T {
+        // Whatever it was, the next picture can be made from it.
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        made(timeline(source, state, &mut last))
+    }
+
     /// The processes that have a row.
     pub(super) fn processes(&self) -> Vec<u32> {
         let places = rows(&self.prepared.trace, &self.prepared.timeline);

@@ -2,7 +2,7 @@
 //!
 //! Of many calls a draft can be had at once: without waits, on clocks as they were recorded.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::durations::{Run, RunEnds};
@@ -147,7 +147,8 @@ impl PrepareTimeline {
                 .to_owned(),
         };
         let run = prepared.run.longest() as f64;
-        let timeline = Arc::new(KeptTimeline { handle, options, draft, prepared });
+        let last = Mutex::default();
+        let timeline = Arc::new(KeptTimeline { handle, options, draft, prepared, last });
         let processes = timeline.processes();
         if processes.is_empty() {
             return Err(without_times(&name));
