@@ -165,6 +165,44 @@ test("a wheel zooms one strip, the mark is dragged to another iteration, and the
   await expect(trail(page).last()).toHaveText(/^iteration (30|31|32)$/);
 });
 
+/** Keeps what the canvas shows. */
+const kept = (page: Page) =>
+  picture(page).evaluateHandle((shown) => (shown instanceof HTMLCanvasElement ? shown.getContext("2d")?.getImageData(0, 0, shown.width, shown.height).data : undefined));
+
+type Kept = Awaited<ReturnType<typeof kept>>;
+
+/** By how much a colour of a pixel differs at most, of 255. */
+const difference = (page: Page, [one, other]: readonly [Kept, Kept]): Promise<number> =>
+  page.evaluate(([a, b]) => (a && b && a.length === b.length ? a.reduce((most, part, index) => Math.max(most, Math.abs(part - (b[index] ?? 0))), 0) : Number.NaN), [one, other] as const);
+
+for (const density of [1, 1.25, 2]) {
+  test(`what is drawn strip by strip is what is drawn at once, at ${density} pixels for one`, async ({ browser }) => {
+    const page = await browser.newPage({ deviceScaleFactor: density, viewport: { width: 1280, height: 900 } });
+    await openTime(page);
+    const first = await kept(page);
+    for (const y of [0.1, 0.1, 0.4, 0.8, 0.1]) {
+      await picture(page).hover({ position: await at(page, 0.45, y) });
+      await page.keyboard.down("Control");
+      await page.mouse.wheel(0, -240);
+      await page.keyboard.up("Control");
+      await drawn(page);
+    }
+    const byStrips = await kept(page);
+    expect(await difference(page, [first, byStrips])).toBeGreaterThan(100);
+    // Another theme draws everything again, and so does the way back.
+    const themed = async (colorScheme: "dark" | "light", before: Kept): Promise<Kept> => {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(async () => difference(page, [before, await kept(page)])).toBeGreaterThan(100);
+      await drawn(page);
+      return kept(page);
+    };
+    const atOnce = await themed("light", await themed("dark", byStrips));
+    // Slanted edges are smoothed otherwise where the canvas is clipped.
+    expect(await difference(page, [byStrips, atOnce])).toBeLessThan(16);
+    await page.close();
+  });
+}
+
 test("back and forward walk the selections", async ({ page }) => {
   await openTime(page);
   await page.keyboard.press("Enter");
