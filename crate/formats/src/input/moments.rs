@@ -1,45 +1,28 @@
 //! Times in the order in which they are read, until it is known which call each belongs to.
 //!
-//! They are read once, from the front, and then given up; so they are packed by whole bytes, which takes a fraction of the
-//! time that the cheapest width in bits takes ([`Ascending`](loopscope_core::trace::Ascending) looks for that). Kept are the
-//! steps from time to time: 1, 2, 3 or 8 bytes each, and two bits that say how many. That is 2 to 3.3 bytes a time in real
-//! traces.
+//! They are read once, from the front, and then given up; so they are hardly packed at all: to look for the cheapest width in bits, as
+//! [`Ascending`](loopscope_core::trace::Ascending) does, would take many times as long. Kept are the steps from time to time: 4
+//! bytes each, and 12 for one of more than four billion.
 //!
 //! # Cost
 //!
-//! A push is a store and, amortised, packing: O(1). Reading is O(1) a time.
+//! A push is a store, and reading one a load: O(1).
 
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
 
-/// Times that are packed together.
-const BLOCK: usize = 128;
+/// Words in one list: long enough to make lists rare, short enough that one more costs little memory.
+const CHUNK: usize = 1 << 14;
 
-/// Bytes of a block that say how many bytes each step takes.
-const LENGTHS: usize = BLOCK / 4;
-
-/// The most bytes that a block takes.
-const LONGEST: usize = LENGTHS + 8 * BLOCK;
-
-/// Bytes that stand in one list: long enough to make lists rare, short enough that one more costs little memory.
-const CHUNK: usize = 1 << 16;
-
-/// How many bytes a step takes, by its two bits.
-const BYTES: [usize; 4] = [1, 2, 3, 8];
-
-/// The bits of a step of so many bytes.
-const MASKS: [u64; 4] = [0xff, 0xffff, 0xff_ffff, u64::MAX];
-
-/// Bytes that four steps take at most.
-const OF_FOUR: usize = 4 * 8;
+/// Says that the step is in the next two words, the lower half first.
+const WIDE: u32 = u32::MAX;
 
 /// Ascending times. See the [module](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moments {
-    /// Whole blocks.
-    chunks: Vec<Vec<u8>>,
-    packed_bytes: usize,
-    /// The steps of the last block, which is not packed yet.
-    open: Vec<u64>,
+    /// Lists that are full.
+    chunks: Vec<Vec<u32>>,
+    /// The list that is being filled.
+    open: Vec<u32>,
     last: u64,
 }
 
@@ -52,7 +35,7 @@ impl Moments {
 
     /// Bytes that it keeps.
     pub(crate) fn kept_bytes(&self) -> u64 {
-        (self.packed_bytes + 8 * self.open.len()) as u64
+        (size_of::<u32>() * (self.chunks.len() * CHUNK + self.open.len())) as u64
     }
 
     /// Appends a time; one below the last is raised to that.
@@ -60,161 +43,92 @@ impl Moments {
     pub(crate) fn push(&mut self, time: u64) {
         let step = time.saturating_sub(self.last);
         self.last = self.last.max(time);
-        self.open.push(step);
-        if self.open.len() == BLOCK {
-            self.pack();
+        if step < u64::from(WIDE) {
+            self.put(step as u32);
+        } else {
+            [WIDE, step as u32, (step >> 32) as u32].into_iter().for_each(|word| self.put(word));
         }
+    }
+
+    #[inline]
+    fn put(&mut self, word: u32) {
+        if self.open.len() == CHUNK {
+            self.begin();
+        }
+        self.open.push(word);
     }
 
     #[cold]
     #[inline(never)]
-    fn pack(&mut self) {
-        let mut room = [0; LONGEST];
-        let mut end = LENGTHS;
-        let mut tags = [0u8; LENGTHS];
-        for (tag, four) in tags.iter_mut().zip(self.open.chunks_exact(4)) {
-            for (at, &step) in four.iter().enumerate() {
-                let code = code_of(step);
-                if let Some(eight) = room.get_mut(end..end + 8) {
-                    eight.copy_from_slice(&step.to_le_bytes());
-                }
-                *tag |= (code as u8) << (2 * at);
-                end += BYTES[code & 3];
-            }
-        }
-        if let Some(lengths) = room.get_mut(..LENGTHS) {
-            lengths.copy_from_slice(&tags);
-        }
-        let block = room.get(..end).unwrap_or(&room);
-        self.open.clear();
-        self.packed_bytes += block.len();
-        match self.chunks.last_mut().filter(|chunk| chunk.len() + LONGEST <= CHUNK) {
-            Some(chunk) => chunk.extend_from_slice(block),
-            None => {
-                let rest = if self.chunks.is_empty() { 0 } else { CHUNK };
-                let mut chunk = Vec::with_capacity(rest.max(block.len()));
-                chunk.extend_from_slice(block);
-                self.chunks.push(chunk);
-            }
-        }
+    fn begin(&mut self) {
+        self.chunks.push(std::mem::replace(&mut self.open, Vec::with_capacity(CHUNK)));
     }
 
     /// Gives up memory that was held for growing.
     pub(crate) fn finish(&mut self) {
         self.open.shrink_to_fit();
-        if let Some(chunk) = self.chunks.last_mut() {
-            chunk.shrink_to_fit();
-        }
     }
 
-    /// Appends it as bytes, packed as it is: for another worker, whose memory is its own.
+    /// Appends it as bytes: for another worker, whose memory is its own.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        put_unsigned(out, self.chunks.len() as u128);
-        for chunk in &self.chunks {
-            put_unsigned(out, chunk.len() as u128);
-            out.extend_from_slice(chunk);
+        let words = self.chunks.len() * CHUNK + self.open.len();
+        put_unsigned(out, words as u128);
+        for word in self.chunks.iter().flatten().chain(&self.open) {
+            out.extend_from_slice(&word.to_le_bytes());
         }
-        put_unsigned(out, self.open.len() as u128);
-        self.open.iter().for_each(|&step| put_unsigned(out, step.into()));
         put_unsigned(out, self.last.into());
     }
 
     /// Reads what [`write`](Self::write) wrote.
     ///
     /// # Errors
-    /// It did not write that. What is inside blocks is not looked at: reading ends where they do.
+    /// It did not write that. A wide step of which the end is missing is the last one.
     pub(crate) fn read(bytes: &mut Bytes<'_>) -> Result<Moments, Malformed> {
         let mut moments = Moments::default();
-        for _ in 0..bytes.count(1)? {
-            let length = bytes.count(1)?;
-            moments.packed_bytes += length;
-            moments.chunks.push(bytes.take(length)?.to_vec());
-        }
-        let open = bytes.count(1)?;
-        if open >= BLOCK {
-            return Err(bytes.malformed("a block of times is too long"));
-        }
-        for _ in 0..open {
-            moments.open.push(bytes.number()?);
+        let words = bytes.count(size_of::<u32>())?;
+        for word in bytes.take(words * size_of::<u32>())?.chunks_exact(size_of::<u32>()) {
+            moments.put(u32::from_le_bytes(word.try_into().unwrap_or_default()));
         }
         moments.last = bytes.number()?;
         Ok(moments)
     }
 }
 
-/// The two bits of a step.
-#[inline]
-fn code_of(step: u64) -> usize {
-    usize::from(step > 0xff) + usize::from(step > 0xffff) + usize::from(step > 0xff_ffff)
-}
-
 /// A place in [`Moments`] that goes from time to time, without holding them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MomentCursor {
-    /// The steps of the block that is being read.
-    steps: Vec<u64>,
-    at: usize,
     chunk: usize,
-    /// Where the next block begins in its chunk.
-    next: usize,
+    /// The next word in its chunk.
+    at: usize,
     last: u64,
-    /// Whether all blocks were read: what is open comes last.
-    ended: bool,
 }
 
 impl MomentCursor {
     /// The next time, of the same list every time; `None` at its end.
     #[inline]
     pub(crate) fn next(&mut self, moments: &Moments) -> Option<u64> {
-        if self.at == self.steps.len() {
-            self.unpack(moments);
-        }
-        let step = *self.steps.get(self.at)?;
-        self.at += 1;
+        let word = self.word(moments)?;
+        let step = if word == WIDE { self.wide(moments)? } else { word.into() };
         self.last = self.last.wrapping_add(step);
         Some(self.last)
     }
 
     #[cold]
     #[inline(never)]
-    fn unpack(&mut self, moments: &Moments) {
-        self.steps.clear();
-        self.at = 0;
-        if self.ended {
-            return;
+    fn wide(&mut self, moments: &Moments) -> Option<u64> {
+        let low = self.word(moments)?;
+        Some(u64::from(low) | u64::from(self.word(moments)?) << 32)
+    }
+
+    #[inline]
+    fn word(&mut self, moments: &Moments) -> Option<u32> {
+        if self.at == CHUNK {
+            (self.chunk, self.at) = (self.chunk + 1, 0);
         }
-        while moments.chunks.get(self.chunk).is_some_and(|chunk| self.next >= chunk.len()) {
-            (self.chunk, self.next) = (self.chunk + 1, 0);
-        }
-        let Some(chunk) = moments.chunks.get(self.chunk) else {
-            self.ended = true;
-            return self.steps.extend_from_slice(&moments.open);
-        };
-        let rest = chunk.get(self.next..).unwrap_or_default();
-        let (tags, steps) = rest.split_at(LENGTHS.min(rest.len()));
-        let mut at = 0;
-        for &tag in tags {
-            // The last steps of a chunk have fewer bytes behind them than may be looked at.
-            let mut copied = [0; OF_FOUR];
-            let window = match steps.get(at..).and_then(|rest| rest.first_chunk()) {
-                Some(window) => window,
-                None => {
-                    let rest = steps.get(at..).unwrap_or_default();
-                    copied.iter_mut().zip(rest).for_each(|(to, &from)| *to = from);
-                    &copied
-                }
-            };
-            let mut inside = 0;
-            for place in 0..4 {
-                let code = usize::from(tag >> (2 * place)) & 3;
-                let eight = window.get(inside..).and_then(|rest| rest.first_chunk());
-                let step = u64::from_le_bytes(eight.copied().unwrap_or_default());
-                self.steps.push(step & MASKS[code]);
-                inside += BYTES[code];
-            }
-            at += inside;
-        }
-        self.next += tags.len() + at;
+        let chunk = moments.chunks.get(self.chunk).unwrap_or(&moments.open);
+        let word = *chunk.get(self.at)?;
+        self.at += 1;
+        Some(word)
     }
 }
 
@@ -235,7 +149,7 @@ mod tests {
     fn any_times_are_read_as_they_were_pushed() {
         let mut random = Random::new(17);
         for round in 0..400 {
-            let bits = *random.one_of(&[0, 1, 7, 8, 9, 16, 17, 24, 25, 40, 63, 64]);
+            let bits = *random.one_of(&[0, 1, 16, 31, 32, 33, 40, 63, 64]);
             let count = if round % 50 == 0 { 60_000 } else { random.index(700) };
             let mut moments = Moments::default();
             let (mut plain, mut last) = (Vec::new(), 0u64);
@@ -276,9 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn small_steps_take_few_bytes() {
+    fn a_step_takes_four_bytes_and_a_wide_one_twelve() {
         let mut moments = Moments::default();
         (0..128_000u64).for_each(|at| moments.push(1_000 * at));
-        assert!(moments.kept_bytes() < 128_000 * 9 / 4 + 2_000, "{}", moments.kept_bytes());
+        assert_eq!(moments.kept_bytes(), 4 * 128_000);
+        moments.push(moments.last() + (1 << 32));
+        assert_eq!(moments.kept_bytes(), 4 * 128_000 + 12);
     }
 }

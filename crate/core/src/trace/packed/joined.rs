@@ -19,16 +19,18 @@ pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&[width as u8 | EXCEPTIONS, exceptions as u8, (largest - width) as u8]);
     pack_bits(values, width, out);
-    // Every number is written where the next exception stands, and counts if it is one: a branch would go either way.
-    let (mut highs, mut positions, mut count) = ([0; PACKED_BLOCK], [0; PACKED_BLOCK], 0usize);
-    for (position, &value) in values.iter().enumerate() {
-        // An exception leaves a width below that of the largest number.
-        let high = value >> (width & 63);
-        highs[count & 127] = high;
-        positions[count & 127] = position as u8;
-        count += usize::from(high > 0);
+    // Every position is written where that of the next exception stands, and counts if it is one: a branch would go either way.
+    let (mut positions, mut count) = ([0u8; PACKED_BLOCK], 0usize);
+    for (position, &value) in (0u8..).zip(values) {
+        positions[count & 127] = position;
+        count += usize::from(value > mask(width));
     }
-    out.extend_from_slice(positions.get(..count).unwrap_or(&positions));
+    let positions = positions.get(..count).unwrap_or(&positions);
+    out.extend_from_slice(positions);
+    let mut highs = [0; PACKED_BLOCK];
+    for (high, &position) in highs.iter_mut().zip(positions) {
+        *high = values.get(usize::from(position)).map_or(0, |value| value >> (width & 63));
+    }
     pack_bits(highs.get(..count).unwrap_or(&highs), largest - width, out);
 }
 
