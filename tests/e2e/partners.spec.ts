@@ -77,6 +77,42 @@ test("the nest of a master leaves its workers out", async ({ page }) => {
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes: * stands for whoever it was");
 });
 
+/** The same with times, five workers, of which one takes much longer once. */
+function timedFarm(): string {
+  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes,matched"];
+  const put = (process: number, call: string, [start, end]: readonly [number, number], peer: number, tag: number): void =>
+    void rows.push([process, call, start, end, peer, tag, 64, call === "MPI_Recv" ? `${peer}:${tag}:64` : ""].join());
+  const workers = [1, 2, 3, 4, 5].map((worker) => ({ worker, free: 1_000_000 + 1_000 * worker, asked: 0 }));
+  let master = 1_000_000;
+  let seed = 11;
+  for (let task = 0; task < 70; task += 1) {
+    seed = (seed * 16807) % 2147483647;
+    const next = workers.reduce((first, one) => (one.free < first.free ? one : first));
+    put(next.worker, "MPI_Send", [next.free, next.free + 1_000], 0, 1);
+    const got = Math.max(master, next.free) + 2_000;
+    put(0, "MPI_Recv", [master, got], next.worker, 1);
+    put(0, "MPI_Send", [got + 3_000, got + 4_000], next.worker, 2);
+    put(next.worker, "MPI_Recv", [next.free + 1_500, got + 5_000], 0, 2);
+    master = got + 4_500;
+    next.free = got + 5_000 + (task === 40 ? 2_000_000 : 300_000 + (seed % 400_000));
+  }
+  return rows.join("\n");
+}
+
+test("of a master with times it is said which process holds the run", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "farm.csv", text: timedFarm() }]);
+  await still(page);
+  // Turns that repeat by chance are no loop that is worth a word.
+  await expect(page.getByTestId("sentence")).toHaveText(/^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
+  await expect(page.getByTestId("helps")).toContainText(/Process \d has the largest part of the path, .* Without/);
+  const helps = page.getByRole("region", { name: "What would help" });
+  await helps.getByRole("button", { name: /^computing on process \d$/ }).first().click();
+  await still(page);
+  await expect(page.getByRole("tab", { name: "Time" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("region", { name: /^How long .* take$/ })).toBeVisible();
+});
+
 forEverybody("a master with its workers", async (page) => {
   await page.goto("./");
   await choose(page, FILE);

@@ -69,7 +69,9 @@ function Program(): JSX.Element {
     <>
       <p class={layout.sentence} data-testid="sentence">
         {traces.failure.value && <span class={prose.quiet}>Still open: {now?.name}. </span>}
-        {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.hubs?.sentence ?? summary.sentence} />}
+        {summary && (summary.hubs || !measured) && <Words parts={summary.hubs?.sentence ?? summary.sentence} />}
+        {summary?.hubs && " "}
+        {measured && !(summary?.hubs && measured.loopCount) && <Words parts={measured.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
       <OrderLine says={[summary?.hubs?.says, summary?.order].filter(Boolean).join(" ")} />

@@ -1,7 +1,7 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
 import type { LoopGains, WhatIfSummary } from "../engine/wire";
@@ -9,7 +9,7 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { candidatesOf, DOUBTFUL, gainInWords, mostOfPath, pathInWords, wholeOf } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
@@ -32,11 +32,22 @@ function tryIt(workspace: Workspace, assume: () => void): void {
   });
 }
 
+/**
+ * The summary of what would help. Where processes take turns with another one, each by itself is shown, and the loops of the order that
+ * was recorded are chance.
+ */
+function useSummary(): WhatIfSummary | null {
+  const summary = useWhatIf().summary.value;
+  const byTurns = Boolean(useModel().summary.value?.hubs);
+  return useMemo(() => (summary && byTurns ? { ...summary, loops: [] } : summary), [summary, byTurns]);
+}
+
 /** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */
 export function HelpsLine(): JSX.Element | null {
   const workspace = useWorkspace();
   const state = useWhatIf();
-  const summary = state.summary.value;
+  const summary = useSummary();
+  const others = useWithoutLoops(summary);
   // The lines have their place before they are known.
   if (!summary) {
     const problem = state.problem.value;
@@ -49,11 +60,18 @@ export function HelpsLine(): JSX.Element | null {
   }
   const most = mostOfPath(summary);
   // One loop, so that its shares and gains belong together; the block below has the others.
-  const best = most ? candidatesOf({ ...summary, loops: [most] }, MOST) : [];
+  const best = most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
   return (
     <p class={style.helps} data-testid="helps">
-      {most ? <Lead key={most.id} summary={summary} loop={most} /> : <Trust summary={summary} />}
-      {best.length > 0 ? "Without " : "No loop would make the run shorter by a thousandth. "}
+      {most ? (
+        <Lead key={most.id} summary={summary} loop={most} />
+      ) : (
+        <>
+          <Trust summary={summary} /> {pathInWords(summary)}{" "}
+        </>
+      )}
+      {best.length > 0 && "Without "}
+      {best.length === 0 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
@@ -120,12 +138,12 @@ export function WhatHelps(): JSX.Element | null {
   const wanted = useSignal(events <= MOST_AT_ONCE);
   const time = useTime();
   // Iterations come first: they take a tenth of the time.
-  const ready = wanted.value && (time.iterations.value !== null || time.loop.value === 0);
+  const ready = wanted.value && (time.iterations.value !== null || time.iterationsProblem.value !== null || time.loop.value === 0);
   useEffect(() => {
     state.inOverview.value = ready;
     return () => void (state.inOverview.value = false);
   }, [ready]);
-  const summary = state.summary.value;
+  const summary = useSummary();
   if (!wanted.value && !summary) {
     return (
       <Block title="What would help">

@@ -65,7 +65,8 @@ function timesOf({ outside: [before, after], each, between }: Row, hasBetween: b
 
 export function Collectives(props: Props): JSX.Element {
   const rows = rowsOf(props);
-  const each = rows.some((row) => row.each !== null);
+  // Without a main loop nothing is before or after it.
+  const each = props.model?.loops.some(({ id }) => id === 1) === true && rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
   const timed = rows.some(({ took }) => took !== null);
   const scrolls = useWorkspace().screen.narrow.value && (each || timed);

@@ -5,7 +5,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { candidatesOf, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
+import { type Candidate, candidatesOf, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -37,9 +37,11 @@ export function Preparing({ done, total }: { done: number; total: number }): JSX
 }
 
 /** The largest gains, each alone. */
-export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.Element {
-  const found = candidatesOf(summary, most);
-  if (found.length === 0) return <p class={QUIET}>No loop would make the run shorter by a thousandth.</p>;
+export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.Element | null {
+  const others = useWithoutLoops(summary);
+  const found = summary.loops.length > 0 ? candidatesOf(summary, most) : others;
+  if (!found) return null;
+  if (found.length === 0) return <p class={QUIET}>Nothing alone would make the run shorter by a thousandth.</p>;
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
     <>
@@ -107,6 +109,15 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
       </p>
     </>
   );
+}
+
+/** The gains of a run in which nothing is in a loop; null until they are known, and of other runs. */
+export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candidate[] | null {
+  const state = useWhatIf();
+  const found = useSignal<{ of: WhatIfSummary; known: readonly Candidate[] } | null>(null);
+  const of = summary?.loops.length === 0 ? summary : null;
+  useEffect(() => void (of && state.gainsWithoutLoops(of).then((known) => (found.value = { of, known }))), [of]);
+  return of !== null && found.value?.of === of ? found.value.known : null;
 }
 
 /** What is known if all of a loop took half as long; null until it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -28,6 +28,13 @@ test("the loops that hold the critical path are named, and the process with most
   const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
   const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [process(0, 300), process(5, 700)] };
   expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
+});
+
+test("where nothing is in a loop the processes that hold the path could compute less", () => {
+  const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
+  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [30, 200, 0, 500, 120, 150].map((onPath, at) => process(at, onPath)) };
+  expect(withoutLoops({ now, length: 1000 }).map(({ select }) => select)).toEqual(["calc:rank=3", "calc:rank=1", "calc:rank=5", "wait:all"]);
+  expect(withoutLoops({ now: { ...now, processes: [process(0, 40)] }, length: 1000 })).toHaveLength(1);
 });
 
 test("the main loop stands for the path, unless another loop holds much more of it", () => {

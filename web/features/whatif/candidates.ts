@@ -22,10 +22,22 @@ export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "l
     { select: `calc:L${id}`, name: `computing in L${id}`, gain: computation },
     { select: `call:L${id}`, name: `calls in L${id}`, gain: calls },
   ]);
-  return all
-    .filter(({ gain }) => gain[1] >= length / 1000)
-    .sort((a, b) => b.gain[1] - a.gain[1] || (a.select < b.select ? -1 : 1))
-    .slice(0, most);
+  return worth(all, length).slice(0, most);
+}
+
+/** Those that gain a thousandth of the run, the largest gain first. */
+export function worth(all: readonly Candidate[], length: number): readonly Candidate[] {
+  return all.filter(({ gain }) => gain[1] >= length / 1000).sort((a, b) => b.gain[1] - a.gain[1] || (a.select < b.select ? -1 : 1));
+}
+
+/** Processes that are named where nothing is in a loop. */
+const MOST_PROCESSES = 3;
+
+/** What could take no time where nothing is in a loop: computing on the processes that hold most of the critical path, and all waits. */
+export function withoutLoops({ now, length }: Pick<WhatIfSummary, "now" | "length">): readonly Omit<Candidate, "gain">[] {
+  const most = [...now.processes].sort((a, b) => b.onPath - a.onPath || a.process - b.process).slice(0, MOST_PROCESSES);
+  const held = most.filter(({ onPath }) => onPath >= length / 20);
+  return [...held.map(({ process }) => ({ select: `calc:rank=${process}`, name: `computing on process ${process}` })), { select: "wait:all", name: "all waits" }];
 }
 
 /** A main loop with that part of the longest stretch of the critical path in a loop is as good as that loop. */

@@ -6,10 +6,10 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule } from "../../engine/wire";
+import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { curveAt, wholeOf } from "./candidates";
+import { type Candidate, curveAt, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -105,6 +105,7 @@ export class WhatIfState {
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
   private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
   private readonly halves = new WeakMap<LoopGains, Promise<HalfAsLong>>();
+  private readonly others = new WeakMap<WhatIfSummary, Promise<readonly Candidate[]>>();
   private readonly touchedAs = signal<Touched | null>(null);
   /** How far the prediction can be trusted; it does not depend on factors. */
   readonly touched = computed(() => (this.touchedAs.value?.key === this.touchedKey.value ? this.touchedAs.value : null));
@@ -158,16 +159,29 @@ export class WhatIfState {
   }
 
   private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
-    const [gain, touched] = await Promise.all([this.gainOfHalf(loop.id), this.touchedBy(wholeOf(loop.id))]);
+    const [gain, touched] = await Promise.all([this.gainOf(wholeOf(loop.id), 0.5), this.touchedBy(wholeOf(loop.id))]);
     // What got no answer is asked again.
     if (!gain) this.halves.delete(loop);
     return { gain, trust: touched?.trust ?? null };
   }
 
-  private async gainOfHalf(id: number): Promise<readonly [number, number] | null> {
+  /** The gains of a run in which nothing is in a loop, the largest first. Whoever asks again, of the same summary, gets the same answer. */
+  gainsWithoutLoops(summary: WhatIfSummary): Promise<readonly Candidate[]> {
+    const known = this.others.get(summary) ?? this.findOthers(summary);
+    this.others.set(summary, known);
+    return known;
+  }
+
+  private async findOthers(summary: WhatIfSummary): Promise<readonly Candidate[]> {
+    const found = await Promise.all(withoutLoops(summary).map(async (one) => ({ ...one, gain: (await this.gainOf([one.select], 0)) ?? ([0, 0] as const) })));
+    return worth(found, summary.length);
+  }
+
+  /** What the run would gain, the least and the most, if these took so many times as long; null where it is not known. */
+  private async gainOf(selects: string[], factor: number): Promise<readonly [number, number] | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
-    const changes = wholeOf(id).map((select) => ({ select, factor: 0.5 }));
+    const changes = selects.map((select) => ({ select, factor }));
     const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { answer: { changes, moving: undefined } } });
     const lengths = reply && "answer" in reply.reply ? reply.reply.answer.answer.lengths : null;
     return lengths && [summary.length - Math.max(...lengths), summary.length - Math.min(...lengths)];
