@@ -49,6 +49,14 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
   const busy = time.iterationsRunning.value;
   const doubt = time.summary.value ? doubtOf(time.summary.value) : "";
   if (time.loop.value === 0) return <EmptyState title="No loop is selected">Select a loop to see how its iterations differ.</EmptyState>;
+  // Every run with loops has an L1.
+  if (problem?.found === "L1") {
+    return (
+      <EmptyState title="Nothing repeats in the order that was recorded">
+        There are no iterations to compare. Where processes take turns in an order that changes, Loops shows what each of them repeats, and Time how long each turn takes.
+      </EmptyState>
+    );
+  }
   if (problem) return <EmptyState title="The iterations cannot be listed">{line(problem)}</EmptyState>;
   if (!known) {
     if (!busy?.visible) return <p class={layout.sentence} data-testid="sentence" />;
