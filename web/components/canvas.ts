@@ -1,12 +1,12 @@
 /** Sizes a canvas for the screen it is on and replays a picture on it. */
-import { type BarImage, replay, type How as Replayed } from "../engine/replay";
+import { type Area, type BarImage, replay, type How as Replayed } from "../engine/replay";
 import type { Picture } from "../engine/wire";
 
 /** Pixels for one of CSS on paper. */
 const ON_PAPER = 3;
 
 /** Images of bars on a canvas, with so many pixels for one of CSS, that shows a picture from this row on. */
-export type Images = (context: CanvasRenderingContext2D, onto: { density: number; from: number }, layer: Parameters<NonNullable<Replayed["image"]>>[0]) => BarImage;
+export type Images = (context: CanvasRenderingContext2D, onto: { density: number; from: number }, layer: Area) => BarImage;
 
 interface How extends Pick<Replayed, "stretched" | "strength"> {
   images?: Images | undefined;

@@ -66,7 +66,7 @@ export function lineOf(owner: number): number {
 }
 
 /** Left, top, width and height, in CSS pixels. */
-type Area = readonly [number, number, number, number];
+export type Area = readonly [number, number, number, number];
 
 /** Bars that become an image, which is put on the canvas when all are filled. */
 export interface BarImage {

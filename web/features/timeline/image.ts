@@ -1,18 +1,11 @@
 /** The bars of a layer as one image on a canvas. */
-import type { BarImage } from "../../engine/replay";
+import type { Images } from "../../components/canvas";
 import { partsOf, Pixels } from "./pixels";
 
-/** Where a picture is painted: pixels of the canvas for one of CSS, and the first row of the picture that it shows. */
-interface Onto {
-  density: number;
-  from: number;
-}
-
 /** An image of what is in an area of a picture; it is painted through the clip of the canvas. */
-export function barImage(context: CanvasRenderingContext2D, { density, from }: Onto, area: readonly [number, number, number, number]): BarImage {
-  const [areaLeft, areaTop, areaWidth, areaHeight] = area;
-  const [left, top] = [Math.floor(areaLeft * density), Math.floor((areaTop - from) * density)];
-  const [width, height] = [Math.ceil((areaLeft + areaWidth) * density) - left, Math.ceil((areaTop + areaHeight - from) * density) - top];
+export const barImage: Images = (context, { density, from }, [x, y, w, h]) => {
+  const [left, top] = [Math.floor(x * density), Math.floor((y - from) * density)];
+  const [width, height] = [Math.ceil((x + w) * density) - left, Math.ceil((y + h - from) * density) - top];
   const pixels = new Pixels({ left, top, width, height });
   return {
     dip: (colour) => {
@@ -20,7 +13,7 @@ export function barImage(context: CanvasRenderingContext2D, { density, from }: O
       if (parts) pixels.dip(parts);
       return parts !== null;
     },
-    fill: (x, y, w, h) => pixels.fill(x * density, (y - from) * density, w * density, h * density),
+    fill: (barX, barY, barW, barH) => pixels.fill(barX * density, (barY - from) * density, barW * density, barH * density),
     put: () => {
       const spare = spareOf(width, height);
       if (!spare) return;
@@ -29,7 +22,7 @@ export function barImage(context: CanvasRenderingContext2D, { density, from }: O
       context.drawImage(spare.canvas, 0, 0, width, height, left / density, top / density + from, width / density, height / density);
     },
   };
-}
+};
 
 /** Pixels get to a canvas through another one, which is there once. */
 let spare: CanvasRenderingContext2D | null = null;

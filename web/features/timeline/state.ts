@@ -7,15 +7,15 @@ import { computed, effect, signal } from "@preact/signals";
 import { COMPACT_BELOW } from "../../base/constants";
 import type { Axis, Range } from "../../base/range";
 import type { Answer } from "../../engine/client";
-import type { TimelineCall, TimelineLook, TimelineStrip } from "../../engine/wire";
+import type { TimelineCall, TimelineLook, TimelineStrip, TimelineSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { pathOf, readSelection, select, type Step, type TimeSelection } from "./selection";
 
-interface Drawn {
+export interface Drawn {
   handle: number;
-  /** Of which timeline: without waits, or with them. */
-  draft: boolean;
+  /** Of which timeline: as the clocks and loops are chosen, without waits, or with them. */
+  of: TimelineSummary;
   look: TimelineLook;
   reply: Answer<"timeline">;
 }
@@ -95,7 +95,7 @@ export class TimelineState {
   private readonly last = signal<Drawn | null>(null);
   readonly drawn = computed(() => (this.last.value?.handle === this.handle.value && this.summary.value ? this.last.value : null));
   readonly strips = computed<readonly TimelineStrip[]>(() => this.drawn.value?.reply.strips ?? []);
-  readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value && this.drawn.value.draft === this.summary.value?.draft);
+  readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value && this.drawn.value.of.draft === this.summary.value?.draft);
   /** Whether the picture shows what is wanted. */
   readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.complete.value !== null && this.isCurrent.value && this.found.value !== null));
 
@@ -136,12 +136,11 @@ export class TimelineState {
     const [look, handle, summary] = [this.look.value, this.handle.value, this.summary.value];
     cancelAnimationFrame(this.frame);
     if (handle === null || !this.isShown.value || !summary || look.width <= 0) return;
-    const { draft } = summary;
     this.frame = requestAnimationFrame(() => {
       void this.workspace.engine.ask({ type: "timeline", handle, look }, "timeline").then((reply) => {
         if (!reply || this.handle.peek() !== handle) return;
-        this.last.value = { handle, draft, look, reply };
-        if (!draft) void this.warmUp(handle, look, reply.strips[0]?.range ?? [0, 0]);
+        this.last.value = { handle, of: summary, look, reply };
+        if (!summary.draft) void this.warmUp(handle, look, reply.strips[0]?.range ?? [0, 0]);
       });
     });
   }

@@ -116,7 +116,7 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   const state = useWhatIf();
   const found = useSignal<{ of: WhatIfSummary; known: readonly Candidate[] } | null>(null);
   const of = summary?.loops.length === 0 ? summary : null;
-  useEffect(() => void (of && state.gainsWithoutLoops(of).then((known) => (found.value = { of, known }))), [of]);
+  useEffect(() => void (of && state.gainsWithoutLoops(of).then((known) => known && (found.value = { of, known }))), [of]);
   return of !== null && found.value?.of === of ? found.value.known : null;
 }
 

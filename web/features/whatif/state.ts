@@ -6,7 +6,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
+import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { type Candidate, curveAt, wholeOf, withoutLoops, worth } from "./candidates";
@@ -105,7 +105,7 @@ export class WhatIfState {
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
   private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
   private readonly halves = new WeakMap<LoopGains, Promise<HalfAsLong>>();
-  private readonly others = new WeakMap<WhatIfSummary, Promise<readonly Candidate[]>>();
+  private readonly others = new WeakMap<PredictedRun, Promise<readonly Candidate[] | null>>();
   private readonly touchedAs = signal<Touched | null>(null);
   /** How far the prediction can be trusted; it does not depend on factors. */
   readonly touched = computed(() => (this.touchedAs.value?.key === this.touchedKey.value ? this.touchedAs.value : null));
@@ -165,16 +165,20 @@ export class WhatIfState {
     return { gain, trust: touched?.trust ?? null };
   }
 
-  /** The gains of a run in which nothing is in a loop, the largest first. Whoever asks again, of the same summary, gets the same answer. */
-  gainsWithoutLoops(summary: WhatIfSummary): Promise<readonly Candidate[]> {
-    const known = this.others.get(summary) ?? this.findOthers(summary);
-    this.others.set(summary, known);
+  /** The gains of a run in which nothing is in a loop, the largest first. Whoever asks again, of the same run, gets the same answer; null without one. */
+  gainsWithoutLoops(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
+    const known = this.others.get(summary.now) ?? this.findOthers(summary);
+    this.others.set(summary.now, known);
     return known;
   }
 
-  private async findOthers(summary: WhatIfSummary): Promise<readonly Candidate[]> {
-    const found = await Promise.all(withoutLoops(summary).map(async (one) => ({ ...one, gain: (await this.gainOf([one.select], 0)) ?? ([0, 0] as const) })));
-    return worth(found, summary.length);
+  private async findOthers(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
+    const found = await Promise.all(withoutLoops(summary).map(async (one) => ({ ...one, gain: await this.gainOf([one.select], 0) })));
+    const known = found.filter((one): one is Candidate => one.gain !== null);
+    if (known.length === found.length) return worth(known, summary.length);
+    // What got no answer is asked again.
+    this.others.delete(summary.now);
+    return null;
   }
 
   /** What the run would gain, the least and the most, if these took so many times as long; null where it is not known. */
