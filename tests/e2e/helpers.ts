@@ -92,7 +92,15 @@ export async function still(page: Page): Promise<void> {
   await expect(page.getByTestId("sentence").first()).not.toBeEmpty();
 }
 
-/** The same, in Loops: a trace that was just opened is left from its overview. */
+/** Waits until a canvas shows what the page has settled on: it is painted with the next frame. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** As `still`, in Loops, and painted: a trace that was just opened is left from its overview. */
 export async function settled(page: Page): Promise<void> {
   await still(page);
   const places = page.locator("[aria-label='Places'] :is([aria-selected='true'], [aria-current='page'])").filter({ visible: true });
@@ -101,6 +109,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByTestId("sentence")).not.toBeEmpty();
+  await painted(page);
 }
 
 /** A trace in which two processes send to each other, the given number of times. */

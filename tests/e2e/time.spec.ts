@@ -1,7 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, showIn, still, watch } from "./helpers";
+import { choose, goTo, painted, showIn, still, watch } from "./helpers";
 
 /** LU on 4 processes: L1 runs 49 times, with loops inside. */
 const LU = "trace=timed/lu.S.4.tar.zst";
@@ -16,6 +16,7 @@ async function drawn(page: Page): Promise<void> {
   await still(page);
   await expect(page.locator("section[aria-label='Timeline'][data-settled='true']")).toBeVisible();
   await expect(page.getByTestId("timeline")).toHaveAttribute("data-strips", "3");
+  await painted(page);
 }
 
 const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
@@ -181,10 +182,13 @@ for (const density of [1, 1.25, 2]) {
     await openTime(page);
     const first = await kept(page);
     for (const y of [0.1, 0.1, 0.4, 0.8, 0.1]) {
+      const before = await kept(page);
       await picture(page).hover({ position: await at(page, 0.45, y) });
       await page.keyboard.down("Control");
       await page.mouse.wheel(0, -240);
       await page.keyboard.up("Control");
+      // The page has not heard of a wheel yet when it is turned.
+      await expect.poll(async () => difference(page, [before, await kept(page)])).toBeGreaterThan(0);
       await drawn(page);
     }
     const byStrips = await kept(page);
