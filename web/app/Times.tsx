@@ -9,7 +9,7 @@ import { Longest } from "../features/time/Longest";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
-import { PARTS_EXPLAINED } from "../features/time/words";
+import { noneStandsOut, PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
 import { Collectives } from "../features/overview/Collectives";
@@ -98,7 +98,7 @@ export function TimesOfIterations(): JSX.Element | null {
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
       {known.sizes && <p class={`${prose.small} ${prose.quiet}`}>{unbroken(capital(known.sizes))}.</p>}
-      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 ? `No iteration stands out${known.inGroups && `: ${known.inGroups}`}. The longest:` : "The longest:"}</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount === 0 && `${noneStandsOut(known)} `}The longest:</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>
   );

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analysis::Analysis;
+use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::formats::printable;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
+use loopscope_session::trace::Trace;
 
 use crate::columns::{doubts, hint, Columns};
 use crate::failure::Failure;
@@ -42,6 +44,24 @@ impl Input {
 /// Reads everything under the paths as one trace, and returns it with a name. Prints the readers' notes on standard error.
 pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Opened), Failure> {
     open(paths, columns, |_| ())
+}
+
+/// The trace of what was read, for a command of which `what` says that it needs one.
+pub(crate) fn trace_of<'a>(
+    name: &str,
+    opened: &'a Opened,
+    what: &str,
+) -> Result<&'a Trace, Failure> {
+    match &opened.content {
+        OpenedContent::Trace(trace) => Ok(trace),
+        OpenedContent::NestsJson(_) => Err(Failure::Usage(error_note(
+            name,
+            what.to_owned(),
+            "nests or a model".to_owned(),
+            "a trace".to_owned(),
+            "`loopscope expand` writes the trace of nests".to_owned(),
+        ))),
+    }
 }
 
 fn open(

@@ -5,24 +5,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use loopscope_core::trace::{Process, Tick, Trace, View};
+use loopscope_core::trace::{Tick, Trace, View};
 use loopscope_formats::Note;
 use serde_json::Value;
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{files, read, root};
+use archive::{files, read, root, spans};
 
 fn trace(text: &str) -> (Trace, Vec<Note>) {
     let file = ("trace.json".to_owned(), text.as_bytes().to_vec());
     let outcome = read(&[file], 7);
     (outcome.trace.unwrap(), outcome.notes)
-}
-
-fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
-    let times = process.times(view)?;
-    assert_eq!(Some(times.len()), process.len(view));
-    Some(times.iter().map(|span| (span.enter, span.leave)).collect())
 }
 
 fn calls(text: &str) -> Vec<(u64, u64)> {

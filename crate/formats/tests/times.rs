@@ -2,19 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
-use loopscope_core::trace::{Process, Tick, Trace, View};
+use loopscope_core::trace::{Tick, Trace, View};
 use loopscope_formats::{otf2, Note};
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, read, root, File};
-
-/// The times of a view of a process.
-fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
-    let times = process.times(view)?;
-    assert_eq!(Some(times.len()), process.len(view));
-    Some(times.iter().map(|span| (span.enter, span.leave)).collect())
-}
+use archive::{archives, files, read, root, spans, File};
 
 fn table(text: &str) -> (Trace, Vec<Note>) {
     let outcome = read(&[("calls-0.csv".to_owned(), text.as_bytes().to_vec())], usize::MAX);

@@ -8,13 +8,7 @@ use loopscope_testing::prv;
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, read, File, Outcome};
-
-fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
-    let times = process.times(view)?;
-    assert_eq!(Some(times.len()), process.len(view));
-    Some(times.iter().map(|span| (span.enter, span.leave)).collect())
-}
+use archive::{archives, files, read, spans, File, Outcome};
 
 fn named(format: &str, name: &str) -> Vec<File> {
     files(archives(format, "good").iter().find(|path| path.ends_with(name)).unwrap())

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::programs::of_trace;
 use common::{file, files_under, open, open_path, repository};
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
 use loopscope_core::extract::query::{
@@ -20,11 +21,8 @@ use loopscope_core::extract::query::{
 use loopscope_core::system::{Construct, ConstructId, Model};
 use loopscope_core::trace::{ProcessId, Trace};
 use loopscope_formats::notes::Note;
-use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::ask::{query, query_document, Asked, Table, Target, TraceColumns};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::model::{options, Program};
 use loopscope_testing::programs::{master, pipeline, stencil, timed_table, Lines};
 use loopscope_testing::scan::{self, Data, Event, PlainModel, Question};
 use loopscope_testing::Random;
@@ -58,15 +56,6 @@ fn timed(lines: &Lines) -> Trace {
         OpenedContent::Trace(trace) => trace,
         OpenedContent::NestsJson(_) => panic!("no trace"),
     }
-}
-
-fn program(trace: &Trace) -> Program {
-    let options = options("test", trace, &OptionChoices::default()).unwrap();
-    let processes = trace.processes().iter();
-    let nests = processes
-        .map(|process| ProcessNest::build(process, trace.table(), &options).unwrap().into());
-    let analysis = Analysis::new(&options, nests.collect());
-    Program::of_trace("test", trace, analysis).unwrap()
 }
 
 /// A model in the form of the scan.
@@ -188,7 +177,7 @@ fn records_are_those_of_a_scan_of_the_whole_trace() {
     let questions = 1000 / traces.len() + 1;
     let mut values = 0;
     for (name, trace) in traces {
-        let program = program(&trace);
+        let program = of_trace(&trace);
         let (model, data) = (program.model(), data(&trace));
         let mut columns = TraceColumns::new(&trace, false);
         let mut random = Random::new(19);
@@ -214,7 +203,7 @@ fn records_are_those_of_a_scan_of_the_whole_trace() {
 #[test]
 fn every_receive_is_from_the_send_that_fifo_order_gives() {
     for (name, trace) in traces() {
-        let program = program(&trace);
+        let program = of_trace(&trace);
         let (model, data) = (program.model(), data(&trace));
         let senders = scan::senders(&data);
         let mut found = 0;
@@ -342,7 +331,7 @@ fn worked_examples_to_the_nanosecond() {
     };
     for worked in &WORKED {
         let trace = open_path(&folder.join(worked.trace).join("timed.tar.zst"));
-        let program = program(&trace);
+        let program = of_trace(&trace);
         let model = program.model();
         let mut annotated = String::new();
         let mut skip = worked.skip;
@@ -475,7 +464,7 @@ fn generated_programs_print_the_same_bytes() {
         tried.push(("lu".to_owned(), open_path(&path)));
     }
     for (name, trace) in tried {
-        let program = program(&trace);
+        let program = of_trace(&trace);
         let model = program.model();
         let asked = Asked::new("test", model, hard_questions(model)).unwrap();
         let expected = records(&asked, &mut TraceColumns::new(&trace, false), Table::Csv).unwrap();

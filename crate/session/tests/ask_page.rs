@@ -7,13 +7,11 @@ mod common;
 use std::rc::Rc;
 
 use common::file;
-use loopscope_core::trace::Trace;
-use loopscope_session::analysis::{Analysis, ProcessNest};
+use common::programs::of_trace;
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::wire::{
     AskQuery, AskReply, AskWhat, IterationsRequest, ModelRequest, Reply, Request, Step, TaskReport,
     TaskRequest, TaskResult,
@@ -32,15 +30,6 @@ fn opened(lines: &Lines) -> Session {
     let task = TaskRequest::Model(ModelRequest::default());
     finish(&mut session, &task);
     session
-}
-
-fn program(trace: &Trace) -> Program {
-    let options = options("test", trace, &OptionChoices::default()).unwrap();
-    let processes = trace.processes().iter();
-    let nests = processes
-        .map(|process| ProcessNest::build(process, trace.table(), &options).unwrap().into());
-    let analysis = Analysis::new(&options, nests.collect());
-    Program::of_trace("test", trace, analysis).unwrap()
 }
 
 fn finish(session: &mut Session, task: &TaskRequest) -> TaskResult {
@@ -114,7 +103,7 @@ fn files_are_those_of_the_terminal() {
         let query = first_loop(&session, &["period", "mpi", "bytes"]);
         let loaded = session.shown(HANDLE).unwrap();
         let trace = loaded.trace.as_ref().unwrap();
-        let program = program(trace);
+        let program = of_trace(trace);
         let names = query.attributes.clone();
         let asked = of_loop("made", program.model(), 1, &names).unwrap();
         let asked = Asked::new("made", program.model(), asked).unwrap();

@@ -4,12 +4,12 @@
 
 mod common;
 
-use common::{file, repository};
+use common::{file, opened, repository};
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::text::parse_inline;
 use loopscope_core::nest::{text, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
-use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::compare_methods;
 use loopscope_session::wire::{
@@ -19,13 +19,6 @@ use loopscope_session::wire::{
 use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
 use proptest::prelude::*;
-
-fn opened(files: Vec<SourceFile>) -> Session {
-    let mut session = Session::new();
-    session.open(1, "test", files, Limits::default(), OptionChoices::default());
-    while !matches!(session.step(), Step::Done { .. }) {}
-    session
-}
 
 /// A list of symbols, a letter each.
 fn letters(word: &str) -> Session {

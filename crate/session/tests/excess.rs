@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use common::{file, opened};
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
@@ -104,16 +106,32 @@ fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
 }
 
 #[test]
+fn groups_that_are_the_first_and_the_last_iterations_are_called_so() {
+    for (slow, said) in [
+        (7..12, "the first seven take about 110 ns and the last five about 310 ns"),
+        (5..10, "seven take about 110 ns and five about 310 ns"),
+    ] {
+        let mut table = String::from("start_ns,end_ns,call,root,bytes\n");
+        let mut now = 0;
+        for round in 0..12 {
+            let end = now + if slow.contains(&round) { 310 } else { 110 };
+            writeln!(table, "{now},{end},MPI_Bcast,0,8").unwrap();
+            now = end;
+        }
+        let mut session = opened(vec![file("rank-0.csv", table)]);
+        let list = iterations(&mut session);
+        assert_eq!(list.in_groups, said, "{list:?}");
+    }
+}
+
+#[test]
 fn an_iteration_like_the_others_and_a_short_one() {
     let mut session = opened(line());
     let list = iterations(&mut session);
     let short: Vec<f64> = list.short.iter().map(|it| it.index).collect();
     assert_eq!((short.as_slice(), list.short_count), (&[20.0][..], 1.0), "{list:?}");
     let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
-    assert!(
-        said.contains(" on average; on the slowest process of each, the median takes "),
-        "{said}"
-    );
+    assert!(said.contains(" on average; on its slowest process, the median takes "), "{said}");
     assert!(said.contains(" One is unusually short: number 21 takes "), "{said}");
     let same = text(&excess(&mut session, 3.0, None));
     assert!(same.contains("about as long as in the median"), "{same}");

@@ -6,18 +6,11 @@ mod common;
 
 use common::{file, repository};
 use loopscope_session::files;
-use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::open::SourceFile;
 use loopscope_session::options::{Method, OptionChoices};
 use loopscope_session::wire::{Prediction, PredictionModel, Step, TaskReport, TaskResult};
 use loopscope_session::Session;
-use loopscope_testing::session::{compare, finish_task, predict};
-
-fn opened(files: Vec<SourceFile>, wanted: OptionChoices) -> Session {
-    let mut session = Session::new();
-    session.open(1, "test", files, Limits::default(), wanted);
-    while !matches!(session.step(), Step::Done { .. }) {}
-    session
-}
+use loopscope_testing::session::{compare, finish_task, opened, predict};
 
 fn corpus(name: &str) -> SourceFile {
     let path = repository().join("web/public/samples").join(name);
@@ -44,7 +37,7 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
 
 #[test]
 fn in_slices_and_summed() {
-    let mut session = opened(vec![corpus("lu.tar.zst")], OptionChoices::default());
+    let mut session = opened(corpus("lu.tar.zst"), OptionChoices::default());
     session.start(1, &predict(20)).unwrap();
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
@@ -72,7 +65,7 @@ fn in_slices_and_summed() {
 fn the_method_plays_no_part() {
     let of = |method| {
         let wanted = OptionChoices { method: Some(method), ..OptionChoices::default() };
-        let mut session = opened(vec![corpus("cg.tar.zst")], wanted);
+        let mut session = opened(corpus("cg.tar.zst"), wanted);
         session.start(1, &predict(20)).unwrap();
         finish(&mut session).1
     };
@@ -82,7 +75,7 @@ fn the_method_plays_no_part() {
 /// The loop of BT has a body of 48 events: in the middle of it 20 terms are too few to see it.
 #[test]
 fn long_bodies_need_depth() {
-    let mut session = opened(vec![corpus("bt.tar.zst")], OptionChoices::default());
+    let mut session = opened(corpus("bt.tar.zst"), OptionChoices::default());
     let mut at = |depth| {
         session.start(1, &predict(depth)).unwrap();
         finish(&mut session).1
@@ -98,7 +91,7 @@ fn long_bodies_need_depth() {
 #[test]
 fn labels_and_all_fields_must_agree() {
     let of = |lines: &str| {
-        let mut session = opened(vec![file("trace-0.din", lines)], OptionChoices::default());
+        let mut session = opened(file("trace-0.din", lines), OptionChoices::default());
         session.start(1, &predict(20)).unwrap();
         finish(&mut session).1
     };
@@ -116,7 +109,7 @@ fn labels_and_all_fields_must_agree() {
 
 #[test]
 fn it_can_be_given_up() {
-    let mut session = opened(vec![corpus("lu.tar.zst")], OptionChoices::default());
+    let mut session = opened(corpus("lu.tar.zst"), OptionChoices::default());
     session.start(1, &predict(20)).unwrap();
     assert!(matches!(session.step(), Step::Task { report: TaskReport::Progress { .. }, .. }));
     session.cancel();
@@ -130,9 +123,9 @@ fn it_can_be_given_up() {
 
 #[test]
 fn nests_cannot_be_predicted() {
-    let whole = opened(vec![corpus("cg.tar.zst")], OptionChoices::default());
+    let whole = opened(corpus("cg.tar.zst"), OptionChoices::default());
     let json = files::nests::write(&whole.loaded().unwrap().analysis);
-    let mut session = opened(vec![file("nests.json", json)], OptionChoices::default());
+    let mut session = opened(file("nests.json", json), OptionChoices::default());
     let note = session.start(1, &predict(20)).unwrap_err();
     assert_eq!(note.what, "nothing can be predicted");
 }

@@ -6,32 +6,18 @@ mod common;
 
 use common::{file, repository};
 use loopscope_session::files;
-use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::view::text;
 use loopscope_session::wire::{
-    Item, LoopCard, MethodName, OptionsRequest, PictureTheme, Reply, Request, RibbonLook, Step,
+    Item, LoopCard, MethodName, OptionsRequest, PictureTheme, Reply, Request, RibbonLook,
     TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{compare, finish_task};
-
-fn opened(source: SourceFile, wanted: OptionsRequest) -> Session {
-    let mut session = Session::new();
-    let wanted = OptionChoices::try_from(wanted).unwrap();
-    session.open(1, "test", vec![source], Limits::default(), wanted);
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return session,
-            step => panic!("{step:?}"),
-        }
-    }
-}
+use loopscope_testing::session::{compare, finish_task, opened};
 
 fn product() -> Session {
     let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
-    opened(file("matmul.tar.zst", bytes), OptionsRequest::default())
+    opened(file("matmul.tar.zst", bytes), OptionChoices::default())
 }
 
 /// An inner loop that runs once more each time round.
@@ -43,7 +29,7 @@ fn triangle() -> Session {
             lines += &format!("read,{},8\n", 4_096 + 256 * i + 8 * j);
         }
     }
-    opened(file("triangle.csv", lines), OptionsRequest::default())
+    opened(file("triangle.csv", lines), OptionChoices::default())
 }
 
 fn said(session: &Session) -> (String, Vec<LoopCard>) {
@@ -145,7 +131,7 @@ fn a_document_there_and_back() {
         assert_eq!(text::of(&again), text_of(&session));
         assert_eq!(files::nests::write(&again), json);
         // It opens on the page like a trace.
-        let reopened = opened(file("nests.json", json), OptionsRequest::default());
+        let reopened = opened(file("nests.json", json), OptionChoices::default());
         assert_eq!(said(&reopened), said(&session));
     }
 }
@@ -175,13 +161,13 @@ fn broken_documents_are_refused() {
 fn other_methods_and_a_k() {
     let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
     let greedy = OptionsRequest { method: Some("greedy".to_owned()), ..OptionsRequest::default() };
-    let session = opened(file("matmul.tar.zst", bytes.clone()), greedy);
+    let session = opened(file("matmul.tar.zst", bytes.clone()), greedy.try_into().unwrap());
     assert_eq!(session.loaded().unwrap().analysis.processes[0].stats.loops, 0);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 0, field: 0 };
     assert!(matches!(session.handle(&request), Reply::Refused { .. }));
     let small =
         OptionsRequest { method: Some("nlr".to_owned()), k: Some(1), ..OptionsRequest::default() };
-    let session = opened(file("matmul.tar.zst", bytes), small);
+    let session = opened(file("matmul.tar.zst", bytes), small.try_into().unwrap());
     assert!(session.loaded().unwrap().analysis.processes[0].stats.top_level > 30_000);
 }
 

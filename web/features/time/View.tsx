@@ -22,7 +22,7 @@ import { sentenceOf } from "./sentence";
 import { IterationMap, Strip, strengthInWords } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
-import { meanOfProcesses, sumOf } from "./words";
+import { meanOfProcesses, noneStandsOut, sumOf } from "./words";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -115,7 +115,7 @@ function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">): JSX.E
         <h2>Outliers{measure !== "duration" && " by duration"}</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
       </div>
-      {known.outlierCount === 0 && <p class={`${prose.small} ${prose.quiet}`}>No iteration stands out. The longest:</p>}
+      {known.outlierCount === 0 && <p class={`${prose.small} ${prose.quiet}`}>{noneStandsOut(known)} The longest:</p>}
       <Longest choose={choose} />
       {known.couldNotStandOut !== "" && <p class={`${prose.small} ${prose.quiet}`}>{known.couldNotStandOut}</p>}
     </section>

@@ -1,6 +1,6 @@
 /** Times in words, from nanoseconds. */
 import { count, percent, span } from "../../base/format";
-import type { TimeParts } from "../../engine/wire";
+import type { IterationsSummary, TimeParts } from "../../engine/wire";
 
 /** All of a time. */
 export function sumOf({ compute, calls, wait }: TimeParts): number {
@@ -33,3 +33,8 @@ export const PARTS = [
 /** The three parts in one sentence, beside pictures of them. */
 export const PARTS_EXPLAINED =
   "Waits: until the other process begins what the call needs. In calls: what calls last beyond that, for copying, the network, or because the machine did something else. Computes: all else.";
+
+/** That no iteration stands out, beyond the groups in which they fall. */
+export function noneStandsOut({ iterations, inGroups }: Pick<IterationsSummary, "iterations" | "inGroups">): string {
+  return inGroups ? `Of ${count(iterations)}, ${inGroups}; beyond that, none stands out.` : "No iteration stands out.";
+}

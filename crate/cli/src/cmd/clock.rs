@@ -1,16 +1,13 @@
 //! `loopscope clock`: whether the clocks of the processes agree.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::view::clock::{self, Clocks, Method};
 
 use crate::cmd::Report;
-use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::reading::read;
+use crate::reading::Input;
 
 /// What may be done to set clocks right; each includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -43,15 +40,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     to: Destination,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Input(vec![clock::no_times(&name)]));
     };

@@ -9,7 +9,6 @@ use clap::Args;
 use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
-use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{
     method_named, view_named, Details, Method, OptionChoices, Options, ReceiveOrder,
 };
@@ -19,7 +18,7 @@ use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::print::say;
-use crate::reading::{Bar, Input};
+use crate::reading::{trace_of, Bar, Input};
 use crate::writing::{nests_of, TraceFile};
 
 /// Write a trace as native text, symbols, a table, actions for SimGrid, or loops for Perfetto
@@ -92,15 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Output::check(&arguments.output, arguments.force)?;
     }
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(error_note(
-            &name,
-            "only traces can be converted".to_owned(),
-            "nests or a model".to_owned(),
-            "a trace".to_owned(),
-            "`loopscope expand` writes the trace of nests".to_owned(),
-        )));
-    };
+    let trace = trace_of(&name, &opened, "only traces can be converted")?;
     let of_rank = |it: &&Arc<Process>| arguments.only.includes(it.id.0);
     let wanted: Vec<&Arc<Process>> = trace.processes().iter().filter(of_rank).collect();
     if wanted.is_empty() {

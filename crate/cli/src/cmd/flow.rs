@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
-use loopscope_session::open::OpenedContent;
 use loopscope_session::tasks::flow::{
     document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
     Queries, SuccessorLists, TableKind,
@@ -13,7 +12,7 @@ use crate::cmd::items::Items;
 use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::reading::{Bar, Input};
+use crate::reading::{trace_of, Bar, Input};
 
 /// Show what directly follows what in every process, and the loops of that graph
 ///
@@ -152,15 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Form::Text);
     arguments.check(form)?;
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(error_note(
-            &name,
-            "flow graphs are made of a trace".to_owned(),
-            "nests".to_owned(),
-            "a trace".to_owned(),
-            "`loopscope expand` writes the trace of nests".to_owned(),
-        )));
-    };
+    let trace = trace_of(&name, &opened, "flow graphs are made of a trace")?;
     let flow = build(arguments, &name, trace)?;
     arguments.to.write(&match (arguments.table, form) {
         (Some(rows), _) => table(&flow, rows.kind()),

@@ -1,7 +1,5 @@
 //! `loopscope iterations`: the iterations of one loop, and which of them stand out.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::open::OpenedContent;
@@ -11,10 +9,9 @@ use loopscope_session::tasks::time::{measure, without_trace, By};
 use crate::cmd::ask::{write_records, Records};
 use crate::cmd::model::{program_in, Locally};
 use crate::cmd::times::Times;
-use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::reading::read;
+use crate::reading::Input;
 
 /// The output formats of iterations.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,15 +52,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     to: Destination,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Input(vec![without_trace(&name)]));
     };

@@ -4,10 +4,8 @@ use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::data_trace::{
     has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time,
 };
-use loopscope_session::error_note;
 use loopscope_session::formats::notes::{Note, Severity};
 use loopscope_session::numbers::{counted, percent, thousands};
-use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{Locals, OptionChoices};
 use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::trace::Trace;
@@ -15,7 +13,7 @@ use loopscope_session::trace::Trace;
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::say;
-use crate::reading::Input;
+use crate::reading::{trace_of, Input};
 
 /// Make a program in C that communicates like the traced one, and waits where that one computes
 #[derive(Args)]
@@ -55,15 +53,7 @@ enum Kept {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read_with_arguments()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(error_note(
-            &name,
-            "programs are made from traces".to_owned(),
-            "nests or a model".to_owned(),
-            "a trace".to_owned(),
-            "`loopscope expand` writes the trace of nests".to_owned(),
-        )));
-    };
+    let trace = trace_of(&name, &opened, "programs are made from traces")?;
     let time = match arguments.time {
         Kept::Median => Time::Median,
         Kept::Mean => Time::Mean,

@@ -11,7 +11,6 @@ use loopscope_session::data_trace::{
 };
 use loopscope_session::error_note;
 use loopscope_session::formats::notes::{Note, Severity};
-use loopscope_session::open::OpenedContent;
 use loopscope_session::parquet::write::{Writer, MOST_ROWS, ROWS};
 use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::trace::{Process, ProcessId, Trace, View};
@@ -21,7 +20,7 @@ use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::output::{is_folder, is_standard, unwritable, Finished, Output};
 use crate::print::say;
-use crate::reading::{Bar, Input};
+use crate::reading::{trace_of, Bar, Input};
 
 /// Write a trace as columns of numbers, for pandas, polars, DuckDB and NumPy
 #[derive(Args)]
@@ -107,15 +106,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check(arguments)?;
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(error_note(
-            &name,
-            "only traces can be split".to_owned(),
-            "nests or a model".to_owned(),
-            "a trace".to_owned(),
-            "`loopscope expand` writes the trace of nests".to_owned(),
-        )));
-    };
+    let trace = trace_of(&name, &opened, "only traces can be split")?;
     let has_events = |it: &&Process| it.len(View::Communication).is_some();
     let all = trace.processes().iter().map(|process| &**process);
     let wanted: Vec<&Process> =

@@ -1,17 +1,14 @@
 //! `loopscope time`: where the time goes.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::tasks::time::{document, measure, without_trace, By, Why};
 
 use crate::cmd::model::Locally;
 use crate::cmd::times::Times;
-use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::reading::read;
+use crate::reading::Input;
 
 /// What the rows of the table are.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,15 +87,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     to: Destination,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Input(vec![without_trace(&name)]));
     };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Trace, TraceBuilder, View};
+use loopscope_core::trace::{Process, Trace, TraceBuilder, View};
 use loopscope_formats::{sniff, Collection, FileInfo, Note, Notes, Reading};
 
 /// A file: its path from the archive's folder on, and its bytes.
@@ -251,4 +251,11 @@ macro_rules! archive_tests {
             archive::check_truncated(&good(), 3000);
         }
     };
+}
+
+/// The times of a view of a process.
+pub(crate) fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
+    let times = process.times(view)?;
+    assert_eq!(Some(times.len()), process.len(view));
+    Some(times.iter().map(|span| (span.enter, span.leave)).collect())
 }

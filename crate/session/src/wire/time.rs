@@ -126,7 +126,7 @@ pub struct LoopTime {
     pub share: f64,
     /// One sentence about its time.
     pub sentence: Vec<SentencePart>,
-    /// Each process that runs it, ascending; none if the table would be too large: see `TimeSummary::cells_left_out`.
+    /// Each process that runs it, ascending; none where the cells of all loops would be too many.
     pub cells: Vec<LoopCell>,
 }
 
@@ -168,19 +168,12 @@ pub struct TimeSummary {
     pub run_line: String,
     /// The clocks.
     pub clocks: ClocksReport,
-    /// One line on the size from which on sends wait for their receives; empty without sizes.
-    pub eager_line: String,
     /// The time of each process, ascending by process.
     pub processes: Vec<ProcessTime>,
     /// What is in no loop, then the loops in the order of their names, at most 2,000.
     pub loops: Vec<LoopTime>,
     /// The number of loops in total.
     pub loop_count: u32,
-    /// Whether loops are those of the program's model. If not (a trace without messages), a name stands for the loops of
-    /// that name of all processes, each in its own nest.
-    pub of_model: bool,
-    /// The number of loops whose cells are left out because loops times processes are too many.
-    pub cells_left_out: u32,
     /// The waits of each process in each loop for each other process, six numbers each: the process, for whom, how long, how
     /// often, the reason (0 late sender, 1 late receiver, 2 collective), the loop (0 for none). At most 65,536 of them.
     pub waits: Vec<f64>,
@@ -288,12 +281,8 @@ pub struct IterationsSummary {
     /// What one iteration does: `Receives from above and the left, computes, sends right and below; 12 times.` Empty where that is not
     /// known.
     pub words: String,
-    /// The shortest period; the period of an iteration is the longest of all processes. 0 without times.
-    pub min: f64,
-    /// The median period.
+    /// The median period; the period of an iteration is the longest of all processes. 0 without times.
     pub median: f64,
-    /// The median of the distances from it.
-    pub mad: f64,
     /// The longest period.
     pub max: f64,
     /// The mean over all iterations and processes: times the iterations, what the loop takes on a process in the mean.

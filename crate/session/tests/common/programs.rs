@@ -21,6 +21,14 @@ pub fn program(trace: &Trace, method: Method) -> Program {
     Program::new("trace", analysis(trace, method)).unwrap()
 }
 
+/// The model of a trace, as the command line builds it without a choice.
+pub fn of_trace(trace: &Trace) -> Program {
+    let options = options("test", trace, &OptionChoices::default()).unwrap();
+    let nests = trace.processes().iter();
+    let nests = nests.map(|p| ProcessNest::build(p, trace.table(), &options).unwrap().into());
+    Program::of_trace("test", trace, Analysis::new(&options, nests.collect())).unwrap()
+}
+
 /// The loops of a body, as count x processes: constructs in the body.
 pub fn loops_of(model: &Model, list: &[ConstructId]) -> Vec<(u64, String, usize)> {
     let loops = list.iter().filter_map(|&id| Some((id, model.as_loop(id)?)));

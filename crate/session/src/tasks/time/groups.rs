@@ -1,7 +1,7 @@
 //! Iterations in groups of about the same length, and what one of each group would say about all of them.
 
 use loopscope_core::durations::{Grouping, Spread};
-use loopscope_core::numbers::{duration, listed, thousands};
+use loopscope_core::numbers::{duration, in_words, listed, verb};
 
 use crate::wire::{IterationGroup, IterationGrouping, IterationRow};
 
@@ -59,25 +59,17 @@ pub(super) fn suggested(groupings: &[IterationGrouping]) -> usize {
     enough.unwrap_or(1.min(groupings.len().saturating_sub(1)))
 }
 
-/// The groups in words: `109 take about 382 ms, 55 about 482 ms and 85 about 1.05 s`; `the first 4 take about 2 ms` of a group for
-/// which `are_first` holds: its iterations come before all others.
-pub(super) fn in_words(
+/// The groups as a list: `109 take about 382 ms, 55 about 482 ms and 85 about 1.05 s`; `the first 25 take about 2 ms and the last 15
+/// about 4 ms` where `place_of` says so of the iterations of a group.
+pub(super) fn listed_groups(
     grouping: &IterationGrouping,
-    are_first: impl Fn(&IterationGroup) -> bool,
+    place_of: impl Fn(&IterationGroup) -> &'static str,
 ) -> String {
     let words = grouping.groups.iter().enumerate().map(|(at, group)| {
-        let verb = match (at, group.iterations as u64) {
-            (0, 1) => "takes ",
-            (0, _) => "take ",
-            _ => "",
-        };
-        let count = thousands(group.iterations as u64);
-        let which = match are_first(group) {
-            true if group.iterations == 1.0 => "the first".to_owned(),
-            true => format!("the first {count}"),
-            false => count,
-        };
-        format!("{which} {verb}about {}", duration(group.median as u64))
+        let count = group.iterations as u64;
+        let take = if at == 0 { verb(count, " takes", " take") } else { "" };
+        [place_of(group), &in_words(count), take, " about ", &duration(group.median as u64)]
+            .concat()
     });
     listed(&words.collect::<Vec<String>>())
 }

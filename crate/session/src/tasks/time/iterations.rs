@@ -118,7 +118,7 @@ impl IterationList {
         let groupings = groups::of(&groupings, spread, count, |at| self.of_all(at));
         let suggested = groups::suggested(&groupings);
         let in_groups = groupings.get(suggested).map_or(String::new(), |grouping| {
-            groups::in_words(grouping, |group| self.are_first(group))
+            groups::listed_groups(grouping, |group| self.place_of(group))
         });
         IterationsSummary {
             id: self.row.id,
@@ -130,9 +130,7 @@ impl IterationList {
             sentence: self.sentence(&in_groups),
             sizes: self.sizes.in_words(),
             words: self.row.words.clone(),
-            min: spread.min as f64,
             median: spread.median as f64,
-            mad: spread.mad as f64,
             max: spread.max as f64,
             mean: self.iterations.mean() as f64,
             outliers: outliers.collect(),
@@ -181,7 +179,7 @@ impl IterationList {
         }
         let several = self.iterations.processes.len() > 1;
         sentence.say(" One takes ").stress(duration(self.iterations.mean())).say(" on average");
-        sentence.say(if several { "; on the slowest process of each, " } else { "; " });
+        sentence.say(if several { "; on its slowest process, " } else { "; " });
         sentence.say(match in_groups {
             "" => format!("the median takes {}", duration(spread.median)),
             _ => in_groups.to_owned(),
@@ -213,12 +211,18 @@ impl IterationList {
         sentence.parts
     }
 
-    /// Whether the iterations of a group are the first ones. O(iterations of the group).
-    fn are_first(&self, group: &IterationGroup) -> bool {
-        (0..group.iterations as usize).all(|at| {
-            let period = self.iterations.longest(at).map_or(0, |(period, _)| period);
-            (group.from as u64..=group.to as u64).contains(&period)
-        })
+    /// Whether the iterations of a group are `the first ` or `the last ` ones; else empty. O(iterations of the group).
+    fn place_of(&self, group: &IterationGroup) -> &'static str {
+        let count = group.iterations as usize;
+        let places =
+            [(0, "the first "), (self.iterations.len().saturating_sub(count), "the last ")];
+        let place = places.into_iter().find(|&(from, _)| {
+            (from..from + count).all(|at| {
+                let period = self.iterations.longest(at).map_or(0, |(period, _)| period);
+                (group.from as u64..=group.to as u64).contains(&period)
+            })
+        });
+        place.map_or("", |(_, place)| place)
     }
 
     /// The longest iterations, the longest first; of equals the first. O(iterations).
@@ -267,7 +271,7 @@ impl IterationList {
             true => (" of the iterations of its number", ", all of logarithms"),
             false => ("", ""),
         };
-        format!("An iteration stands out if its longest period of all processes is above the median{of} by more than six robust standard deviations (each 1.4826 times the median distance from it{taken}), and by at least 6 %; one that is as far below it is unusually short")
+        format!("An iteration stands out if its longest period of all processes is above the median{of} by more than six robust standard deviations (each 1.4826 times the median distance from it{taken}), and by at least 6 %; one as far below is unusually short")
     }
 
     /// What could not stand out, because iterations differ anyway.

@@ -83,10 +83,9 @@ impl Measured {
         });
         let mut loops = Vec::new();
         let all = self.all().max(1) as f64;
-        let (mut cells, mut cells_left_out) = (0, 0);
+        let mut cells = 0;
         for row in rows.rows.iter().take(MOST_LOOPS + 1) {
             cells += row.members.len();
-            cells_left_out += u32::from(cells > MOST_CELLS);
             loops.push(self.loop_time(row, all, cells <= MOST_CELLS));
         }
         let clocks = waits.clocks();
@@ -105,12 +104,9 @@ impl Measured {
                 shift: clock::largest_shift(clocks) as f64,
                 comparable: waits.comparable(),
             },
-            eager_line: super::words::eager_line(waits.limit()),
             processes: processes.collect(),
             loops,
             loop_count: rows.rows.len().saturating_sub(1) as u32,
-            of_model: rows.of_model,
-            cells_left_out,
             waits: self.waits(),
             collective_names,
             collective_groups,

@@ -56,10 +56,7 @@ pub(super) fn remarks(prepared: &Prepared) -> Vec<String> {
     let Repairs { nested, overlapping, backward, negative, missing } = repairs;
     let changed = nested + overlapping + backward + negative + missing;
     if changed > 0 {
-        remarks.push(format!(
-            "{} had other times than the trace gives them",
-            counted(changed, "call")
-        ));
+        remarks.push(format!("{} had other times than the trace says", counted(changed, "call")));
     }
     let matching = prepared.waits.matching();
     if matching.untimed > 0 && prepared.is_timed() {
