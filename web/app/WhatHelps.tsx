@@ -1,7 +1,7 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
 import type { LoopGains, WhatIfSummary } from "../engine/wire";
@@ -9,8 +9,8 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
-import { candidatesOf, DOUBTFUL, gainInWords, mostOfPath, pathInWords, wholeOf } from "../features/whatif/candidates";
+import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { candidatesOf, computingIn, DOUBTFUL, gainInWords, mostOfPath, pathInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -32,14 +32,9 @@ function tryIt(workspace: Workspace, assume: () => void): void {
   });
 }
 
-/**
- * The summary of what would help. Where processes take turns with another one, each by itself is shown, and the loops of the order that
- * was recorded are chance.
- */
+/** The summary of what would help. */
 function useSummary(): WhatIfSummary | null {
-  const summary = useWhatIf().summary.value;
-  const byTurns = Boolean(useModel().summary.value?.hubs);
-  return useMemo(() => (summary && byTurns ? { ...summary, loops: [] } : summary), [summary, byTurns]);
+  return useLoopsThatRepeat(useWhatIf().summary.value, Boolean(useModel().summary.value?.hubs));
 }
 
 /** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */
@@ -75,7 +70,7 @@ export function HelpsLine(): JSX.Element | null {
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
-          <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([select], 0.5))}>
+          <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([select], 0))}>
             {name}
           </button>{" "}
           {select.startsWith("call") && "with their waits "}
@@ -101,7 +96,7 @@ function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number;
   );
 }
 
-/** How far to believe it, where the critical path is, and what the run would gain if all of the loop that holds most of it took half as long. */
+/** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
 function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains }): JSX.Element {
   const workspace = useWorkspace();
   const state = useWhatIf();
@@ -110,8 +105,8 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
   return (
     <>
       <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
-      <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly(wholeOf(loop), 0.5))}>
-        All of L{loop} half as long
+      <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([computingIn(loop)], 0.5))}>
+        Computing in L{loop} half as long
       </button>
       : <b>{known?.gain ? gainInWords(known.gain, summary.length) : known ? "not known" : "…"}</b>.{" "}
     </>
@@ -169,7 +164,7 @@ export function WhatHelps(): JSX.Element | null {
         <Words parts={summary.sentence} />
         <OfMain summary={summary} />
       </p>
-      <List summary={summary} most={MOST} path={false} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0.5))} />
+      <List summary={summary} most={MOST} path={false} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0))} />
     </Block>
   );
 }

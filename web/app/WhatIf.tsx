@@ -15,7 +15,8 @@ const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={
 export function WhatIf(): JSX.Element {
   const workspace = useWorkspace();
   const { screen } = workspace;
-  const loop = useModel().selected.value;
+  const model = useModel();
+  const loop = model.selected.value;
   const index = selectedIteration(workspace);
   const timeline = useTimeline();
   const state = useWhatIf();
@@ -24,7 +25,8 @@ export function WhatIf(): JSX.Element {
     state.over.value = "dominoes";
     void timeline.goTo(process, time);
   };
-  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={index !== null && loop > 0 ? { loop, index } : null} />;
+  const iteration = index !== null && loop > 0 ? { loop, index } : null;
+  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={iteration} byTurns={Boolean(model.summary.value?.hubs)} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

@@ -10,7 +10,7 @@ import { Switch } from "../../components/Switch";
 import type { PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf, mostOnPath } from "./candidates";
-import { Dominoes, type OpenStep, Preparing, WhatHelps } from "./WhatHelps";
+import { Dominoes, type OpenStep, Preparing, useLoopsThatRepeat, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
 import { useWorkspace } from "../../workspace/workspace";
 import { useWhatIf } from "./state";
@@ -33,9 +33,11 @@ interface Props {
   open: OpenStep;
   /** The selected iteration, from 0, and its loop. */
   iteration: { loop: number; index: number } | null;
+  /** Whether processes take turns with another one, so that loops are chance. */
+  byTurns: boolean;
 }
 
-export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
+export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.Element {
   const state = useWhatIf();
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
@@ -63,7 +65,7 @@ export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
         </p>
       )}
       <div class={style.top} data-assumes={state.assumes.value}>
-        <Helps summary={known} open={open} />
+        <Helps summary={known} open={open} byTurns={byTurns} />
         <Slider summary={known} />
       </div>
       <Assumed />
@@ -90,8 +92,9 @@ export function WhatIf({ bar, legend, open, iteration }: Props): JSX.Element {
 }
 
 /** What would help: each thing alone, or single waits or computations one after another. */
-function Helps({ summary, open }: { summary: WhatIfSummary; open: OpenStep }): JSX.Element {
+function Helps({ summary, open, byTurns }: { summary: WhatIfSummary } & Pick<Props, "open" | "byTurns">): JSX.Element {
   const state = useWhatIf();
+  const shown = useLoopsThatRepeat(summary, byTurns) ?? summary;
   const of = state.dominoOf.value;
   return (
     <section aria-label="What would help">
@@ -108,7 +111,7 @@ function Helps({ summary, open }: { summary: WhatIfSummary; open: OpenStep }): J
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes open={open} /> : <WhatHelps summary={summary} most={MOST} choose={(select) => state.assumeOnly([select], 0.5)} />}
+      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(select) => state.assumeOnly([select], 0)} />}
     </section>
   );
 }

@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { count, percent, span } from "../../base/format";
 import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, wholeOf } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -61,7 +61,7 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
         ))}
       </ol>
       <p class={QUIET}>
-        How much shorter the run would be if that alone took no time; half as long gains at least half of that. Click one to see. Calls include their waits.
+        How much shorter the run would be if that alone took no time. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
         {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
@@ -111,6 +111,14 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
   );
 }
 
+/**
+ * A summary of loops that repeat. Where processes take turns with another one (`byTurns`), each by itself is shown, and the loops of the
+ * order that was recorded are chance.
+ */
+export function useLoopsThatRepeat(summary: WhatIfSummary | null, byTurns: boolean): WhatIfSummary | null {
+  return useMemo(() => (summary && byTurns ? { ...summary, loops: [] } : summary), [summary, byTurns]);
+}
+
 /** The gains of a run in which nothing is in a loop; null until they are known, and of other runs. */
 export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candidate[] | null {
   const state = useWhatIf();
@@ -120,7 +128,7 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   return of !== null && found.value?.of === of ? found.value.known : null;
 }
 
-/** What is known if all of a loop took half as long; null until it is. */
+/** What is known if computing in a loop took half as long; null until it is. */
 export function useHalfAsLong(loop: LoopGains | undefined): HalfAsLong | null {
   const state = useWhatIf();
   const found = useSignal<{ of: LoopGains; known: HalfAsLong } | null>(null);
@@ -153,8 +161,8 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
         {half !== null && (
           <div>
             <dt>
-              <button type="button" class={controls.link} onClick={() => choose(wholeOf(gains.id), 0.5)}>
-                all of it half as long
+              <button type="button" class={controls.link} onClick={() => choose([computingIn(gains.id)], 0.5)}>
+                computing half as long
               </button>
             </dt>
             <dd>{half ? gainInWords(half, length) : "…"}</dd>

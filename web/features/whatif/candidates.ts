@@ -19,7 +19,7 @@ const MOST_ON_PATH = 4;
 export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "length">, most: number): readonly Candidate[] {
   const all = loops.flatMap(({ id, computation, waits, calls }): Candidate[] => [
     { select: `wait:L${id}`, name: `waits in L${id}`, gain: waits },
-    { select: `calc:L${id}`, name: `computing in L${id}`, gain: computation },
+    { select: computingIn(id), name: `computing in L${id}`, gain: computation },
     { select: `call:L${id}`, name: `calls in L${id}`, gain: calls },
   ]);
   return worth(all, length).slice(0, most);
@@ -50,8 +50,11 @@ export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains |
   return main && most && main.onPath >= AS_GOOD * most.onPath ? main : most;
 }
 
+/** What selects computing in a loop. */
+export const computingIn = (id: number): string => `calc:L${id}`;
+
 /** What selects all of a loop: computing and calls, with their waits. */
-export const wholeOf = (id: number): string[] => [`calc:L${id}`, `call:L${id}`];
+export const wholeOf = (id: number): string[] => [computingIn(id), `call:L${id}`];
 
 /** What selects an iteration, from 0, of a loop, in the words of `loopscope whatif --set`. */
 export const selectOf = ({ loop, index }: { loop: number; index: number }): string => `L${loop}&iteration=${index + 1}`;

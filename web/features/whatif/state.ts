@@ -9,7 +9,7 @@ import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, curveAt, wholeOf, withoutLoops, worth } from "./candidates";
+import { type Candidate, computingIn, curveAt, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -25,11 +25,11 @@ interface OverTime {
   leftOut?: readonly [number, number, number] | null;
 }
 
-/** What is known if all of a loop took half as long. */
+/** What is known if computing in a loop took half as long. */
 export interface HalfAsLong {
   /** What the run would gain, the least and the most; null where it is not known. */
   gain: readonly [number, number] | null;
-  /** How much of the loop is computing and messages, 0 to 1; null as there. */
+  /** How much of the loop, with its calls, is computing and messages, 0 to 1; null as there. */
   trust: number | null;
 }
 
@@ -151,7 +151,7 @@ export class WhatIfState {
     return reply && "iteration" in reply.reply ? reply.reply.iteration.gains : null;
   }
 
-  /** What is known if all of a loop took half as long. Whoever asks again, of the same summary, gets the same answer. */
+  /** What is known if computing in a loop took half as long. Whoever asks again, of the same summary, gets the same answer. */
   halfAsLong(loop: LoopGains): Promise<HalfAsLong> {
     const known = this.halves.get(loop) ?? this.findHalf(loop);
     this.halves.set(loop, known);
@@ -159,7 +159,7 @@ export class WhatIfState {
   }
 
   private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
-    const [gain, touched] = await Promise.all([this.gainOf(wholeOf(loop.id), 0.5), this.touchedBy(wholeOf(loop.id))]);
+    const [gain, touched] = await Promise.all([this.gainOf([computingIn(loop.id)], 0.5), this.touchedBy(wholeOf(loop.id))]);
     // What got no answer is asked again.
     if (!gain) this.halves.delete(loop);
     return { gain, trust: touched?.trust ?? null };
