@@ -10,17 +10,21 @@ import * as style from "./Clocks.module.css";
 /** A trace does not say how many cores there were; of those beside the page it is known. */
 const TIMED_SHARED = "The processes of this run shared 2 cores: much of what is in calls is waiting for a core.";
 
+/** Said where no remark says otherwise. */
+const NOTHING_MISSING = "Nothing is found missing: each message has both ends, each process its times.";
+
 export function Clocks(): JSX.Element | null {
   const time = useTime();
   const { traces, modelView } = useWorkspace();
   const { origin } = traces.loaded.value ?? {};
   const summary = time.summary.value;
   if (!summary) return null;
-  const { clocks, runLine, remarks } = summary;
+  const { clocks, processes, runLine, remarks } = summary;
+  const missing = remarks.length > 0 ? remarks.map((remark) => `${remark}.`) : processes.length > 1 ? [NOTHING_MISSING] : [];
   const shared = origin?.kind === "trace" && TIMED.some(({ address }) => address === origin.url) ? TIMED_SHARED : "";
   return (
     <div class={style.clocks} data-testid="clocks">
-      <p class={`${prose.small} ${prose.quiet}`}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...remarks.map((remark) => `${remark}.`)].filter(Boolean).join(" ")}</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...missing].filter(Boolean).join(" ")}</p>
       {clocks.disagree && (
         <Switch
           name="Clocks"

@@ -9,7 +9,7 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { AsTheOthers, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { candidatesOf, computingIn, DOUBTFUL, gainInWords, mostOfPath, pathInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
@@ -23,6 +23,12 @@ import * as prose from "../components/prose.module.css";
 const MOST = 4;
 /** Events of a run that is replayed without being asked for: more take seconds, and memory. */
 const MOST_AT_ONCE = 3_000_000;
+
+/** Tries one thing alone, in the place Time: to take so many times as long. */
+function useTrial(): (select: string, factor: number) => void {
+  const [workspace, state] = [useWorkspace(), useWhatIf()];
+  return (select, factor) => tryIt(workspace, () => state.assumeOnly([select], factor));
+}
 
 function tryIt(workspace: Workspace, assume: () => void): void {
   // One step back.
@@ -39,10 +45,10 @@ function useSummary(): WhatIfSummary | null {
 
 /** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */
 export function HelpsLine(): JSX.Element | null {
-  const workspace = useWorkspace();
   const state = useWhatIf();
   const summary = useSummary();
   const others = useWithoutLoops(summary);
+  const choose = useTrial();
   // The lines have their place before they are known.
   if (!summary) {
     const problem = state.problem.value;
@@ -65,12 +71,13 @@ export function HelpsLine(): JSX.Element | null {
           <Trust summary={summary} /> {pathInWords(summary)}{" "}
         </>
       )}
+      {!most && <AsTheOthers summary={summary} choose={choose} />}
       {best.length > 0 && "Without "}
       {best.length === 0 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
-          <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([select], 0))}>
+          <button type="button" class={controls.link} onClick={() => choose(select, 0)}>
             {name}
           </button>{" "}
           {select.startsWith("call") && "with their waits "}
@@ -98,14 +105,14 @@ function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number;
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
 function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains }): JSX.Element {
-  const workspace = useWorkspace();
-  const state = useWhatIf();
+  const choose = useTrial();
   const loop = most.id;
   const known = useHalfAsLong(most);
   return (
     <>
       <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
-      <button type="button" class={controls.link} onClick={() => tryIt(workspace, () => state.assumeOnly([computingIn(loop)], 0.5))}>
+      <AsTheOthers summary={summary} choose={choose} />
+      <button type="button" class={controls.link} onClick={() => choose(computingIn(loop), 0.5)}>
         Computing in L{loop} half as long
       </button>
       : <b>{known?.gain ? gainInWords(known.gain, summary.length) : known ? "not known" : "…"}</b>.{" "}
@@ -139,6 +146,7 @@ export function WhatHelps(): JSX.Element | null {
     return () => void (state.inOverview.value = false);
   }, [ready]);
   const summary = useSummary();
+  const choose = useTrial();
   if (!wanted.value && !summary) {
     return (
       <Block title="What would help">
@@ -164,7 +172,7 @@ export function WhatHelps(): JSX.Element | null {
         <Words parts={summary.sentence} />
         <OfMain summary={summary} />
       </p>
-      <List summary={summary} most={MOST} path={false} choose={(select) => tryIt(workspace, () => state.assumeOnly([select], 0))} />
+      <List summary={summary} most={MOST} path={false} choose={choose} />
     </Block>
   );
 }

@@ -111,7 +111,7 @@ function Helps({ summary, open, byTurns }: { summary: WhatIfSummary } & Pick<Pro
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(select) => state.assumeOnly([select], 0)} />}
+      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(select, factor) => state.assumeOnly([select], factor)} />}
     </section>
   );
 }

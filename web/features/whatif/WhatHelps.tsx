@@ -5,7 +5,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -23,8 +23,8 @@ interface Props {
   most: number;
   /** Whether it says where the critical path is. */
   path?: boolean;
-  /** Tries one. */
-  choose: (select: string) => void;
+  /** Tries one: to take so many times as long. */
+  choose: (select: string, factor: number) => void;
 }
 
 /** How far the run is made ready. */
@@ -45,11 +45,15 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
     <>
-      {path && <p class={prose.small}>{pathInWords(summary)}</p>}
+      {path && (
+        <p class={prose.small}>
+          {pathInWords(summary)} <AsTheOthers summary={summary} choose={choose} />
+        </p>
+      )}
       <ol class={style.gains}>
         {found.map(({ select, name, gain }) => (
           <li key={select}>
-            <button type="button" class={controls.link} onClick={() => choose(select)}>
+            <button type="button" class={controls.link} onClick={() => choose(select, 0)}>
               {name}
             </button>
             <i aria-hidden="true">
@@ -126,6 +130,26 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   const of = summary?.loops.length === 0 ? summary : null;
   useEffect(() => void (of && state.gainsWithoutLoops(of).then((known) => known && (found.value = { of, known }))), [of]);
   return of !== null && found.value?.of === of ? found.value.known : null;
+}
+
+/** What the run would gain if the process that computes longest computed as long as the median one; nothing where none computes much longer. */
+export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choose: (select: string, factor: number) => void }): JSX.Element | null {
+  const state = useWhatIf();
+  const found = useSignal<{ of: WhatIfSummary["now"]; gain: Candidate["gain"] | null } | null>(null);
+  const { now, length } = summary;
+  const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
+  const select = slowest && `calc:rank=${slowest.process}`;
+  useEffect(() => void (select && state.gainOf([select], slowest.factor).then((gain) => (found.value = { of: now, gain }))), [now, slowest]);
+  if (!select) return null;
+  const known = found.value?.of === now ? found.value : null;
+  return (
+    <>
+      <button type="button" class={controls.link} onClick={() => choose(select, slowest.factor)}>
+        Process {slowest.process} computing as long as the median process
+      </button>{" "}
+      (×{slowest.factor}): <b>{known?.gain ? gainInWords(known.gain, length) : known ? "not known" : "…"}</b>.{" "}
+    </>
+  );
 }
 
 /** What is known if computing in a loop took half as long; null until it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, withoutLoops } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -59,4 +59,15 @@ test("an iteration is named as the terminal names it, and its part of the critic
   expect(selectOf({ loop: 1, index: 11 })).toBe("L1&iteration=12");
   expect(onPathInWords([1e6, 2e6, 1e6], 40e6).replaceAll(/\s/g, " ")).toBe("4.00 ms, 10.0 % of the run: computes 25.0 %, in calls 50.0 %, messages 25.0 %");
   expect(onPathInWords([0, 0, 0], 40e6)).toBe("not in it");
+});
+
+test("the process that computes longest is measured by the median one", () => {
+  const run = (...computing: number[]) => ({
+    now: { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: computing.map((compute, process) => ({ process, parts: { compute, calls: 0, wait: 0 }, onPath: 0, columns: [] })) },
+    length: 1000,
+  });
+  expect(slowestOf(run(300, 310, 500, 290))).toEqual({ process: 2, factor: 0.6 });
+  expect(slowestOf(run(300, 310, 320, 290))).toBeNull();
+  expect(slowestOf(run(10, 49, 10))).toBeNull();
+  expect(slowestOf(run(500))).toBeNull();
 });

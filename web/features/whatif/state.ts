@@ -182,7 +182,7 @@ export class WhatIfState {
   }
 
   /** What the run would gain, the least and the most, if these took so many times as long; null where it is not known. */
-  private async gainOf(selects: string[], factor: number): Promise<readonly [number, number] | null> {
+  async gainOf(selects: string[], factor: number): Promise<readonly [number, number] | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
     const changes = selects.map((select) => ({ select, factor }));
