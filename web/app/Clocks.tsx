@@ -10,8 +10,8 @@ import * as style from "./Clocks.module.css";
 /** A trace does not say how many cores there were; of those beside the page it is known. */
 const TIMED_SHARED = "The processes of this run shared 2 cores: much of what is in calls is waiting for a core.";
 
-/** Said where no remark says otherwise. */
-const NOTHING_MISSING = "Nothing is found missing: each message has both ends, each process its times.";
+/** Said where no remark says otherwise; what a file lacks beyond that, its reader says. */
+const COMPLETE = "Each message has both ends, and each process has times.";
 
 export function Clocks(): JSX.Element | null {
   const time = useTime();
@@ -20,7 +20,7 @@ export function Clocks(): JSX.Element | null {
   const summary = time.summary.value;
   if (!summary) return null;
   const { clocks, processes, runLine, remarks } = summary;
-  const missing = remarks.length > 0 ? remarks.map((remark) => `${remark}.`) : processes.length > 1 ? [NOTHING_MISSING] : [];
+  const missing = remarks.length > 0 ? remarks.map((remark) => `${remark}.`) : processes.length > 1 ? [COMPLETE] : [];
   const shared = origin?.kind === "trace" && TIMED.some(({ address }) => address === origin.url) ? TIMED_SHARED : "";
   return (
     <div class={style.clocks} data-testid="clocks">

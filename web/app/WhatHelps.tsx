@@ -68,10 +68,9 @@ export function HelpsLine(): JSX.Element | null {
         <Lead key={most.id} summary={summary} loop={most} />
       ) : (
         <>
-          <Trust summary={summary} /> {pathInWords(summary)}{" "}
+          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} choose={choose} />
         </>
       )}
-      {!most && <AsTheOthers summary={summary} choose={choose} />}
       {best.length > 0 && "Without "}
       {best.length === 0 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
       {best.map(({ select, name, gain }, at) => (

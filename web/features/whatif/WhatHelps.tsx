@@ -123,25 +123,27 @@ export function useLoopsThatRepeat(summary: WhatIfSummary | null, byTurns: boole
   return useMemo(() => (summary && byTurns ? { ...summary, loops: [] } : summary), [summary, byTurns]);
 }
 
+/** What is known of something; null until it is, and of anything else. */
+function useKnown<Of extends object, Known extends object>(of: Of | null | undefined, ask: (of: Of) => Promise<Known | null>): Known | null {
+  const found = useSignal<{ of: Of; known: Known } | null>(null);
+  useEffect(() => void (of && ask(of).then((known) => known && (found.value = { of, known }))), [of]);
+  return of && found.value?.of === of ? found.value.known : null;
+}
+
 /** The gains of a run in which nothing is in a loop; null until they are known, and of other runs. */
 export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candidate[] | null {
   const state = useWhatIf();
-  const found = useSignal<{ of: WhatIfSummary; known: readonly Candidate[] } | null>(null);
-  const of = summary?.loops.length === 0 ? summary : null;
-  useEffect(() => void (of && state.gainsWithoutLoops(of).then((known) => known && (found.value = { of, known }))), [of]);
-  return of !== null && found.value?.of === of ? found.value.known : null;
+  return useKnown(summary?.loops.length === 0 ? summary : null, (of) => state.gainsWithoutLoops(of));
 }
 
 /** What the run would gain if the process that computes longest computed as long as the median one; nothing where none computes much longer. */
 export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choose: (select: string, factor: number) => void }): JSX.Element | null {
   const state = useWhatIf();
-  const found = useSignal<{ of: WhatIfSummary["now"]; gain: Candidate["gain"] | null } | null>(null);
   const { now, length } = summary;
   const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
-  const select = slowest && `calc:rank=${slowest.process}`;
-  useEffect(() => void (select && state.gainOf([select], slowest.factor).then((gain) => (found.value = { of: now, gain }))), [now, slowest]);
-  if (!select) return null;
-  const known = found.value?.of === now ? found.value : null;
+  const select = `calc:rank=${slowest?.process}`;
+  const known = useKnown(slowest, async ({ factor }) => ({ gain: await state.gainOf([select], factor) }));
+  if (!slowest) return null;
   return (
     <>
       <button type="button" class={controls.link} onClick={() => choose(select, slowest.factor)}>
@@ -155,9 +157,7 @@ export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choos
 /** What is known if computing in a loop took half as long; null until it is. */
 export function useHalfAsLong(loop: LoopGains | undefined): HalfAsLong | null {
   const state = useWhatIf();
-  const found = useSignal<{ of: LoopGains; known: HalfAsLong } | null>(null);
-  useEffect(() => void (loop && state.halfAsLong(loop).then((known) => (found.value = { of: loop, known }))), [loop]);
-  return found.value?.of === loop ? (found.value?.known ?? null) : null;
+  return useKnown(loop, (of) => state.halfAsLong(of));
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */

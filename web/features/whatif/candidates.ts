@@ -40,8 +40,8 @@ export function withoutLoops({ now, length }: Pick<WhatIfSummary, "now" | "lengt
   return [...held.map(({ process }) => ({ select: `calc:rank=${process}`, name: `computing on process ${process}` })), { select: "wait:all", name: "all waits" }];
 }
 
-/** A process stands apart if it computes so many times as long as the median one. */
-const APART = 1.2;
+/** A process is named if it computes so many times as long as the median one. */
+const MUCH_LONGER = 1.2;
 
 /**
  * The process that computes longest, and which part of that the median process computes, in hundredths; null if that is about as much, or if
@@ -51,7 +51,7 @@ export function slowestOf({ now, length }: Pick<WhatIfSummary, "now" | "length">
   const computing = ({ parts }: PredictedProcess): number => parts.compute;
   const sorted = [...now.processes].sort((a, b) => computing(b) - computing(a) || a.process - b.process);
   const [slowest, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
-  if (!slowest || !median || computing(slowest) < Math.max(APART * computing(median), length / 20)) return null;
+  if (!slowest || !median || computing(slowest) < Math.max(MUCH_LONGER * computing(median), length / 20)) return null;
   return { process: slowest.process, factor: Math.round((100 * computing(median)) / computing(slowest)) / 100 };
 }
 
