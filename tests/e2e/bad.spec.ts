@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled, zipOf } from "./helpers";
+import { choose, openFiles, openSample, pingPong, settled, zipOf } from "./helpers";
 
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
@@ -56,8 +56,7 @@ test("a bad file on the landing leaves the landing", async ({ page }) => {
 });
 
 test("a bad line in a good file is skipped, counted and noted", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
+  await openFiles(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
   await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
   const notice = page.getByTestId("notice");

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, settled, watch } from "./helpers";
+import { choose, openFiles, openSample, settled, watch } from "./helpers";
 
 /** A table whose titles say nothing: process 0 sends to 1 and both call a barrier, 40 times; a barrier without a communicator is a call alone. */
 const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;blue\nMPI_Barrier;;;0;red\nMPI_Barrier;;;1;blue\n".repeat(40)}`;
@@ -67,8 +67,7 @@ test("a question that is cancelled leaves what was loaded, and gives the focus b
 });
 
 test("columns that are clear are matched without a question, said, and can be changed", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, [{ name: "calls.csv", text: plain(30) }]);
+  await openFiles(page, [{ name: "calls.csv", text: plain(30) }]);
   await settled(page);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByTestId("sentence")).toContainText("runs 30 times");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, openSheet, settled, watch } from "./helpers";
+import { openSample, openSheet, settled, watch } from "./helpers";
 
 const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "corpus");
 
@@ -87,16 +87,6 @@ test("the table can be saved", async ({ page }) => {
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines.length).toBe(1 + (await page.locator("table thead th").count()));
   expect(lines[1]).toMatch(/^0,greedy,greedy,8839,36,/);
-});
-
-test("a file of nests has no method to compare", async ({ page }) => {
-  await openSample(page, "sample=cg");
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "JSON" }).click();
-  const text = readFileSync(await (await saved).path(), "utf8");
-  await choose(page, [{ name: "cg.nests.json", text }]);
-  await settled(page);
-  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
 forEverybody("compare", async (page) => {

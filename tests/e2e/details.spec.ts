@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, settled } from "./helpers";
+import { openFiles, settled } from "./helpers";
 
 /** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
 function calls(): string {
@@ -20,8 +20,7 @@ function calls(): string {
 
 /** Opens the process and looks at its calls. */
 async function openCalls(page: Page): Promise<void> {
-  await page.goto("./");
-  await choose(page, FILE);
+  await openFiles(page, FILE);
   await settled(page);
   const more = page.getByRole("button", { name: "More", exact: true });
   if (await more.isVisible()) {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { choose, drop, openSample, settled, watch } from "./helpers";
+import { choose, drop, openFiles, openSample, settled, watch } from "./helpers";
 
 const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");
 const fixture = (name: string): Buffer => readFileSync(path.join(fixtures, name));
@@ -68,8 +68,7 @@ test("two archives on the first screen: the chooser, and the trace", async ({ pa
 });
 
 test("a Paraver trace packed and without its names is read, and that is said", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, [{ name: "run.prv.gz", text: gzipSync(fixture("paraver/by-hand/good/non-blocking/run.prv")) }]);
+  await openFiles(page, [{ name: "run.prv.gz", text: gzipSync(fixture("paraver/by-hand/good/non-blocking/run.prv")) }]);
   await settled(page);
   await expect(page.locator("h1")).toContainText("2 processes");
   await page.getByRole("button", { name: /notes$/ }).click();
@@ -78,8 +77,7 @@ test("a Paraver trace packed and without its names is read, and that is said", a
 
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
   const wrong = watch(page);
-  await page.goto("./");
-  await choose(page, [{ name: "animation.json", text: fixture("chrome/chromium-156/good/animation.json") }]);
+  await openFiles(page, [{ name: "animation.json", text: fixture("chrome/chromium-156/good/animation.json") }]);
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("runs 18 times");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
@@ -100,8 +98,7 @@ test("threads have their names, and the one that loops most is shown first", asy
   );
   const frames = Array.from({ length: 40 }, (_, i) => [slice(1, 4 * i, "layout"), slice(1, 4 * i + 2, "paint")]).flat();
   const others = [0, 2, 3].flatMap((tid) => [slice(tid, 1, "start"), slice(tid, 3, "wait"), slice(tid, 5, "stop")]);
-  await page.goto("./");
-  await choose(page, [{ name: "profile.json", text: `[${[...named, ...others, ...frames].join(",")}]` }]);
+  await openFiles(page, [{ name: "profile.json", text: `[${[...named, ...others, ...frames].join(",")}]` }]);
   await settled(page);
   await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
   await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");

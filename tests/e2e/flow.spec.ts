@@ -1,7 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, showIn, still, watch } from "./helpers";
+import { goTo, openFiles, showIn, still, watch } from "./helpers";
 
 /** LU on 4 processes: four kinds of process, F1 runs 54 times. */
 const LU = "trace=timed/lu.S.4.tar.zst";
@@ -38,9 +38,7 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
 
 test("where the graph sees more iterations of the main loop than the nest, the overview counts them once, and Loops says which, with the way to the graph", async ({ page }) => {
   const wrong = watch(page);
-  await page.goto("./");
-  await choose(page, [{ name: "branches.csv", text: branching() }]);
-  await still(page);
+  await openFiles(page, [{ name: "branches.csv", text: branching() }]);
   await expect(page.getByTestId("variants-offer")).toContainText(/32\siterations of 2\svariants/);
   await expect(page.getByTestId("both")).toHaveCount(0);
   await goTo(page, "Loops");

@@ -54,6 +54,13 @@ export async function choose(page: Page, files: { name: string; text: string | B
     .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) })));
 }
 
+/** Opens files on the first screen, and waits until they are shown. */
+export async function openFiles(page: Page, files: Parameters<typeof choose>[1]): Promise<void> {
+  await page.goto("./");
+  await choose(page, files);
+  await still(page);
+}
+
 /** Opens a sample in Loops and waits until its ribbon is drawn. */
 export async function openSample(page: Page, query: string): Promise<void> {
   await page.goto(`./?${query}${/(?:^|&)(?:view|tab|process|loop|open|zoom)=/.test(query) ? "" : "&view=loops"}`);

@@ -200,17 +200,23 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
   await expect(page.getByTestId("say")).toHaveText("×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.");
 });
 
-test("a loop of the open trace is stepped through in the lab", async ({ page }) => {
-  await page.goto("./?sample=lu&tab=nest&process=5");
+/** The lab on how the selected loop was found, at its last step. */
+async function foundHow(page: Page, from: RegExp): Promise<Page> {
   const found = page.getByRole("button", { name: "How was this found?" }).first();
   await expect(found).toBeVisible();
   const opens = page.waitForEvent("popup");
   await found.click();
   const lab = await opens;
   await shows(lab, 0);
-  await expect(lab.getByTestId("lab-from")).toContainText(/^From .*, process \d+, event [\d]+ on: /);
+  await expect(lab.getByTestId("lab-from")).toContainText(from);
   await lab.keyboard.press("End");
   await expect(lab.getByTestId("say")).toContainText(/\.$/);
+  return lab;
+}
+
+test("a loop of the open trace is stepped through in the lab", async ({ page }) => {
+  await page.goto("./?sample=lu&tab=nest&process=5");
+  const lab = await foundHow(page, /^From .*, process \d+, event \d+ on: /);
   await lab.close();
 });
 
@@ -220,16 +226,8 @@ test("a loop of the flow graph and one of the model are stepped through in the l
     ["model", /^From .*, loop L\d+ of its model on process 0, 1/, "merge"],
   ] as const) {
     await page.goto(`./?sample=lu&view=loops&as=${tab}`);
-    const found = page.getByRole("button", { name: "How was this found?" }).first();
-    await expect(found).toBeVisible();
-    const opens = page.waitForEvent("popup");
-    await found.click();
-    const lab = await opens;
-    await shows(lab, 0);
+    const lab = await foundHow(page, from);
     expect(new URL(lab.url()).searchParams.get("lab")).toBe(goal);
-    await expect(lab.getByTestId("lab-from")).toContainText(from);
-    await lab.keyboard.press("End");
-    await expect(lab.getByTestId("say")).toContainText(/\.$/);
     await lab.getByRole("link", { name: "Back to the trace" }).click();
     await expect(lab.getByRole("button", { name: "How was this found?" }).first()).toBeVisible();
     await lab.close();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, openSheet, pingPong, settled } from "./helpers";
+import { choose, openFiles, openSample, openSheet, pingPong, settled } from "./helpers";
 
 const views: readonly [string, (page: Page) => Promise<void>][] = [
   ["landing", async (page) => void (await page.goto("./"))],
@@ -24,16 +24,14 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
   [
     "empty",
     async (page) => {
-      await page.goto("./");
-      await choose(page, [{ name: "once.trace", text: Array.from({ length: 50 }, (_, i) => `0 send 1 ${i}\n`).join("") }]);
+      await openFiles(page, [{ name: "once.trace", text: Array.from({ length: 50 }, (_, i) => `0 send 1 ${i}\n`).join("") }]);
       await settled(page);
     },
   ],
   [
     "notes",
     async (page) => {
-      await page.goto("./");
-      await choose(page, [{ name: "pair.trace", text: `${pingPong(20)}0 send 1\n` }]);
+      await openFiles(page, [{ name: "pair.trace", text: `${pingPong(20)}0 send 1\n` }]);
       await settled(page);
     },
   ],

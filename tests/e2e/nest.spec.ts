@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { choose, openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
+import { openFiles, openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
@@ -190,9 +190,7 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
 
 test("of many processes the table has all, and only the rows in sight are elements", async ({ page }) => {
   const all = 1000;
-  await page.goto("./");
-  await choose(page, [{ name: "many.trace", text: Array.from({ length: all }, (_, process) => `${process} local e${process}\n`.repeat(2 + process)).join("") }]);
-  await still(page);
+  await openFiles(page, [{ name: "many.trace", text: Array.from({ length: all }, (_, process) => `${process} local e${process}\n`.repeat(2 + process)).join("") }]);
   await openSheet(page, "All processes");
   const table = page.getByRole("dialog").locator("table");
   await expect(table).toHaveAttribute("aria-rowcount", String(all + 1));

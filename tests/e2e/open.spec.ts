@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { cgFolder, choose, drop, openSample, otf2Folder, settled, showIn, still, watch, withoutPrefetching } from "./helpers";
+import { cgFolder, choose, drop, openFiles, openSample, otf2Folder, settled, showIn, still, watch, withoutPrefetching } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   const wrong = watch(page);
@@ -191,8 +191,7 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   await drop(page, [cgFolder(info.outputPath())]);
   await settled(page);
   const sentence = await page.getByTestId("sentence").textContent();
-  await page.goto("./");
-  await choose(page, [{ name: "cg.A.16.lsz", text: packed }]);
+  await openFiles(page, [{ name: "cg.A.16.lsz", text: packed }]);
   await settled(page);
   await expect(page.locator("h1")).toContainText("16 processes · 94,256 events");
   await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");

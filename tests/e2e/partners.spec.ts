@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, settled, showIn, still } from "./helpers";
+import { goTo, openFiles, settled, showIn, still } from "./helpers";
 
 /** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
 function farm(): string {
@@ -39,9 +39,7 @@ function farm(): string {
 const FILE = [{ name: "farm.trace", text: farm() }];
 
 test("a master is shown with each worker by itself, and as it was recorded", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, FILE);
-  await still(page);
+  await openFiles(page, FILE);
   await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes; each is shown by itself,");
   const hubs = page.getByTestId("hubs");
@@ -68,8 +66,7 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
 });
 
 test("the nest of a master leaves its workers out", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, FILE);
+  await openFiles(page, FILE);
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
@@ -100,12 +97,16 @@ function timedFarm(): string {
 }
 
 test("of a master with times it is said which process holds the run", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, [{ name: "farm.csv", text: timedFarm() }]);
-  await still(page);
+  await openFiles(page, [{ name: "farm.csv", text: timedFarm() }]);
   // Turns that repeat by chance are no loop that is worth a word.
   await expect(page.getByTestId("sentence")).toHaveText(/^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
+  await expect(page.getByRole("region", { name: "Where the time goes" })).toContainText("whole run");
+  await expect(page.getByRole("heading", { name: /^How the iterations/ })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText(/omputes|omputing/);
   await expect(page.getByTestId("helps")).toContainText(/Process \d has the largest part of the path, .* Without/);
+  await goTo(page, "Iterations");
+  await expect(page.locator("main")).toContainText("so this loop is chance");
+  await goTo(page, "Overview");
   const helps = page.getByRole("region", { name: "What would help" });
   await helps.getByRole("button", { name: /^computing on process \d$/ }).first().click();
   await still(page);
@@ -114,8 +115,6 @@ test("of a master with times it is said which process holds the run", async ({ p
 });
 
 forEverybody("a master with its workers", async (page) => {
-  await page.goto("./");
-  await choose(page, FILE);
-  await still(page);
+  await openFiles(page, FILE);
   await expect(page.getByTestId("hubs")).toBeVisible();
 });

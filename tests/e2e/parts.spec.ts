@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled, showIn, still, withoutPrefetching } from "./helpers";
+import { choose, openFiles, openSample, pingPong, settled, showIn, still, withoutPrefetching } from "./helpers";
 
 /** Names of the engine's files that are asked for from now on, in order. */
 function asked(page: Page): string[] {
@@ -58,8 +58,7 @@ test("a trace of numbers needs the part for numbers", async ({ page }) => {
 test("the readers are there before a file is opened, and each part is fetched once", async ({ page }) => {
   const names = asked(page);
   await withoutPrefetching(page);
-  await page.goto("./");
-  await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
+  await openFiles(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await settled(page);
   // The overview shows the model.
   await expect.poll(() => [...names].sort()).toEqual(["main", "model", "readers"]);

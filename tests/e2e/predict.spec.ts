@@ -77,7 +77,7 @@ test("the figures can be saved", async ({ page }) => {
   expect(lines[1]).toMatch(/^all,1,\d+,\d+,\d+$/);
 });
 
-test("a file of nests has nothing to foretell, so the place is not there", async ({ page }) => {
+test("a file of nests has nothing to foretell, so the place is not there, and no method to compare", async ({ page }) => {
   await openSample(page, "sample=cg");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
@@ -86,6 +86,7 @@ test("a file of nests has nothing to foretell, so the place is not there", async
   await settled(page);
   await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Iterations" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
 forEverybody("predict", async (page) => {

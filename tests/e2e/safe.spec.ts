@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
+import { openFiles, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
 
 /** Another host, by its port: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
@@ -137,8 +137,7 @@ test("a host that was agreed to does not lead to another one", async ({ page }) 
 });
 
 async function openOwn(page: Page): Promise<void> {
-  await page.goto("./");
-  await choose(page, [{ name: "mine.trace", text: pingPong(40) }]);
+  await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await settled(page);
   await expect(page.locator("h1")).toContainText("mine");
 }

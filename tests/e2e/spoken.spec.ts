@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, goTo, openSample, openSheet, pingPong, settled, still } from "./helpers";
+import { choose, goTo, openFiles, openSample, openSheet, pingPong, settled, still } from "./helpers";
 
 const spoken = (page: Page) => page.getByTestId("spoken");
 
@@ -24,9 +24,7 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await expect(heading).toContainText("bt.A.16");
   await openSample(page, "sample=cg");
   await expect(heading).toBeFocused();
-  await page.goto("./");
-  await choose(page, [{ name: "mine.trace", text: pingPong(40) }]);
-  await still(page);
+  await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await expect(heading).toBeFocused();
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: /^CG/ }).click();

@@ -2,7 +2,7 @@
 
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openSample, settled, still, watch } from "./helpers";
+import { choose, goTo, openFiles, openSample, settled, still, watch } from "./helpers";
 
 /** Goes to the pattern, and waits until it is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
@@ -91,8 +91,7 @@ test("what lies under the pointer says where it goes and by which steps", async 
 
 test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   const wrong = watch(page);
-  await page.goto("./");
-  await choose(page, [{ name: "triangle-0.csv", text: triangle() }]);
+  await openFiles(page, [{ name: "triangle-0.csv", text: triangle() }]);
   await settled(page);
   await drawn(page);
   await expect(page.getByTestId("sentence")).toContainText("an inner loop runs 3 to 14 times");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openSample, settled, showIn, still } from "./helpers";
+import { choose, goTo, openFiles, openSample, settled, showIn, still } from "./helpers";
 
 /** Forty steps of two processes; in some of them they reduce twice, and each process differs in the same steps. */
 function branching(): string {
@@ -21,8 +21,7 @@ const FILE = [{ name: "branching.trace", text: branching() }];
 const SAYS = "40 iterations of 2 variants hold 100 % of its 365 events: 35 alike and 5 with one more MPI_Allreduce.";
 
 test("an offer is taken, shows which iteration is which, and leads back", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, FILE);
+  await openFiles(page, FILE);
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
@@ -52,9 +51,7 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
 });
 
 test("the program is offered as one loop of several variants", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, FILE);
-  await still(page);
+  await openFiles(page, FILE);
   const offer = page.getByTestId("variants-offer");
   await expect(offer).toContainText("40 iterations of 2 variants hold 100 % of 730 events.");
   await offer.getByRole("button", { name: "Show variants" }).click();
@@ -162,9 +159,7 @@ function timedPair(): string {
 }
 
 test("of a program with messages the selected process shows how long its iterations take", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, [{ name: "pair.csv", text: timedPair() }]);
-  await still(page);
+  await openFiles(page, [{ name: "pair.csv", text: timedPair() }]);
   await goTo(page, "Iterations");
   const block = page.getByTestId("variants-block");
   await expect(block).toContainText("select a process to see how long each takes");
@@ -181,9 +176,7 @@ test("a link to the place Iterations shows them at once", async ({ page }) => {
 });
 
 test("variants and the branches of the flow graph lead to each other", async ({ page }) => {
-  await page.goto("./");
-  await choose(page, TIMED);
-  await still(page);
+  await openFiles(page, TIMED);
   await showIn(page, "Nest");
   await settled(page);
   await page.getByRole("button", { name: "Show variants" }).click();
@@ -208,17 +201,13 @@ test("variants and the branches of the flow graph lead to each other", async ({ 
 });
 
 forEverybody("variants of iterations", async (page) => {
-  await page.goto("./");
-  await choose(page, TIMED);
-  await still(page);
+  await openFiles(page, TIMED);
   await goTo(page, "Iterations");
   await expect(page.getByTestId("variants-block")).toContainText("40 iterations of 2 variants");
 });
 
 forEverybody("variants taken", async (page) => {
-  await page.goto("./");
-  await choose(page, FILE);
-  await still(page);
+  await openFiles(page, FILE);
   await showIn(page, "Nest");
   await settled(page);
   await page.getByRole("button", { name: "Show variants" }).click();

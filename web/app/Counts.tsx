@@ -16,10 +16,10 @@ import * as prose from "../components/prose.module.css";
 /** A main loop with that share of the events is whole: no graph would find much more in it. */
 const WHOLE = 0.9;
 
-/** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. */
+/** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. Where processes take turns, a count by process stands for the loops, which are chance. */
 export function CountsOfBroken(): JSX.Element | null {
   const { summary } = useModel();
-  if (!useIsBroken()) return null;
+  if (!useIsBroken() || summary.value?.hubs) return null;
   return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
 }
 

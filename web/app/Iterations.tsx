@@ -15,7 +15,11 @@ import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
 import { CountsOfBroken } from "./Counts";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as layout from "../components/layout.module.css";
+import * as prose from "../components/prose.module.css";
 import * as style from "./Loops.module.css";
+
+/** Of loops as recorded, where the program is shown as loops of each process by itself. */
+const BY_CHANCE = "Processes take turns in no fixed order, so this loop is chance: a few turns that happened to come in the same order. The loop of each process by itself is in Overview.";
 
 const loadAsk = async (): Promise<FunctionComponent> => (await import("./Ask")).Ask;
 const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).IterationVariants;
@@ -27,7 +31,9 @@ export function Iterations(): JSX.Element {
   const model = useModel();
   const all = attributesOf(workspace);
   const chosen = attributeOf(workspace);
-  const isMain = isOfProgram(screen.view.value, selection.shown.value) && model.selected.value === 1;
+  const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
+  const byTurns = ofProgram && Boolean(model.summary.value?.hubs);
+  const isMain = ofProgram && model.selected.value === 1;
   return (
     <>
       {all.length > 1 && (
@@ -48,6 +54,7 @@ export function Iterations(): JSX.Element {
       {chosen === "records" && <Later key="records" load={loadAsk} until={<p class={layout.sentence} data-testid="sentence" />} />}
       {chosen !== "addresses" && chosen !== "foretold" && chosen !== "records" && (
         <>
+          {byTurns && <p class={prose.clear}>{BY_CHANCE}</p>}
           <IterationsView
             measure={chosen}
             selected={selectedIteration(workspace)}

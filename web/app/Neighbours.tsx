@@ -16,7 +16,7 @@ export function Neighbours(): JSX.Element | null {
   if (!cells) return null;
   return (
     <Pair>
-      {rows.length > 1 && !model.summary.value?.hubs && (
+      {rows.length > 1 && (
         <Block title="Which processes are alike" says="stronger: more events">
           <Alike apart={time.summary.value?.apart ?? []} rows={rows} kinds={groups.kinds.value.length} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>

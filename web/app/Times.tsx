@@ -61,6 +61,7 @@ export function Times(): JSX.Element | null {
     <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
       <WhereTimeGoes
         summary={summary}
+        byTurns={ofProgram && Boolean(model.summary.value?.hubs)}
         narrow={screen.narrow.value}
         chosen={{ loop, process }}
         choose={(id, of) => {
@@ -84,8 +85,10 @@ export function Times(): JSX.Element | null {
 export function TimesOfIterations(): JSX.Element | null {
   const workspace = useWorkspace();
   const time = useTime();
+  const byTurns = Boolean(useModel().summary.value?.hubs);
   const known = time.iterations.value;
-  if (!known?.timed || known.iterations < 2) return null;
+  // Where processes take turns with another one, loops are chance.
+  if (byTurns || !known?.timed || known.iterations < 2) return null;
   const shown = time.process.value;
   const all = time.tracks.value?.all;
   const figures = shown === null || !all ? null : figuresOf(all);

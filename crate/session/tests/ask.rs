@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::programs::of_trace;
-use common::{file, files_under, open, open_path, repository};
+use common::{file, files_under, open, open_path, repository, trace_of};
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
 use loopscope_core::extract::query::{
     attributes, loops_around, Attribute, Get, Query, Range, Side,
@@ -22,7 +22,6 @@ use loopscope_core::system::{Construct, ConstructId, Model};
 use loopscope_core::trace::{ProcessId, Trace};
 use loopscope_formats::notes::Note;
 use loopscope_session::ask::{query, query_document, Asked, Table, Target, TraceColumns};
-use loopscope_session::open::OpenedContent;
 use loopscope_testing::programs::{master, pipeline, stencil, timed_table, Lines};
 use loopscope_testing::scan::{self, Data, Event, PlainModel, Question};
 use loopscope_testing::Random;
@@ -52,10 +51,7 @@ fn traces() -> Vec<(String, Trace)> {
 /// The trace of a made program.
 fn timed(lines: &Lines) -> Trace {
     let text = timed_table(lines, &mut Random::new(11));
-    match open(vec![file("made.csv", text)]).content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => panic!("no trace"),
-    }
+    trace_of(open(vec![file("made.csv", text)]))
 }
 
 /// A model in the form of the scan.

@@ -10,37 +10,21 @@ use common::file;
 use common::programs::of_trace;
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::formats::notes::Note;
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    AskQuery, AskReply, AskWhat, IterationsRequest, ModelRequest, Reply, Request, Step, TaskReport,
-    TaskRequest, TaskResult,
+    AskQuery, AskReply, AskWhat, IterationsRequest, Reply, Request, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::programs::{pipeline, stencil, timed_table, Lines};
+use loopscope_testing::session::{finish_task, model};
 use loopscope_testing::Random;
 
-const HANDLE: u32 = 7;
-
+/// A session with the model of the program.
 fn opened(lines: &Lines) -> Session {
-    let mut session = Session::new();
-    let source: SourceFile = file("made.csv", timed_table(lines, &mut Random::new(11)));
-    session.open(HANDLE, "made", vec![source], Limits::default(), OptionChoices::default());
-    while !matches!(session.step(), Step::Done { .. }) {}
-    let task = TaskRequest::Model(ModelRequest::default());
-    finish(&mut session, &task);
+    let table = timed_table(lines, &mut Random::new(11));
+    let mut session = common::opened(vec![file("made.csv", table)]);
+    session.start(1, &model()).unwrap();
+    finish_task(&mut session).unwrap();
     session
-}
-
-fn finish(session: &mut Session, task: &TaskRequest) -> TaskResult {
-    session.start(HANDLE, task).unwrap();
-    loop {
-        match session.step() {
-            Step::Task { report: TaskReport::Finished { result }, .. } => return result,
-            Step::Task { report: TaskReport::Failed { problem }, .. } => panic!("{problem:?}"),
-            _ => {}
-        }
-    }
 }
 
 fn ask(session: &Session, query: &AskQuery) -> AskReply {
@@ -69,7 +53,7 @@ fn refused(session: &Session, query: &AskQuery) -> String {
 
 /// The question about each iteration of the loop L1.
 fn first_loop(session: &Session, attributes: &[&str]) -> AskQuery {
-    let query = AskQuery { handle: HANDLE, construct: 1, ..AskQuery::default() };
+    let query = AskQuery { handle: 1, construct: 1, ..AskQuery::default() };
     let AskReply::Places { places, .. } =
         ask(session, &AskQuery { what: AskWhat::Places, ..query.clone() })
     else {
@@ -101,7 +85,7 @@ fn files_are_those_of_the_terminal() {
     for lines in [stencil(2, 12, 5), pipeline(4, 9)] {
         let session = opened(&lines);
         let query = first_loop(&session, &["period", "mpi", "bytes"]);
-        let loaded = session.shown(HANDLE).unwrap();
+        let loaded = session.shown(1).unwrap();
         let trace = loaded.trace.as_ref().unwrap();
         let program = of_trace(trace);
         let names = query.attributes.clone();
@@ -140,8 +124,8 @@ fn files_are_those_of_the_terminal() {
 fn what_stands_out_and_the_longest_are_those_of_the_iterations() {
     let mut session = opened(&stencil(2, 40, 5));
     let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
-    let TaskResult::Iterations(summary) = finish(&mut session, &TaskRequest::Iterations(request))
-    else {
+    session.start(1, &TaskRequest::Iterations(request)).unwrap();
+    let Ok(TaskResult::Iterations(summary)) = finish_task(&mut session) else {
         panic!("no iterations")
     };
     let query = first_loop(&session, &["period"]);
@@ -194,6 +178,6 @@ fn what_has_no_answer_says_why() {
     assert!(of(&["period"], range).contains("i0 goes from 0 to"));
     let gone = AskQuery { construct: u32::MAX, ..query.clone() };
     assert!(of(&["period"], gone).contains("there is no such construct"));
-    let other = AskQuery { handle: 1, ..query };
+    let other = AskQuery { handle: 2, ..query };
     assert!(of(&["period"], other).contains("there is no model of this trace"));
 }

@@ -15,7 +15,9 @@ use loopscope_session::wire::{
     Request, RibbonLook, Step, TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
+use loopscope_testing::session::{
+    compare, finish_opening, finish_task, model, model_by, opened_files, predict,
+};
 use loopscope_testing::{CountingAllocator, Random};
 
 #[global_allocator]
@@ -238,27 +240,10 @@ fn traces() -> Vec<(&'static str, Vec<SourceFile>)> {
     ]
 }
 
-fn finish(session: &mut Session) -> Step {
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            step => return step,
-        }
-    }
-}
-
-fn opened(name: &str, files: Vec<SourceFile>, wanted: OptionChoices) -> Session {
-    let mut session = Session::new();
-    session.open(1, name, files, Limits::default(), wanted);
-    let step = finish(&mut session);
-    assert!(matches!(step, Step::Done { .. }), "{name}: {step:?}");
-    session
-}
-
 #[test]
 fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
     for (name, files) in traces() {
-        let mut session = opened(name, files, OptionChoices::default());
+        let mut session = opened_files(name, files, OptionChoices::default());
         // Where there is a model, a comparison, there is more to ask about.
         let modelled = session.start(1, &model()).map(|()| finish_task(&mut session));
         session.start(1, &compare(0)).unwrap();
@@ -291,10 +276,10 @@ fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
                     loopscope_session::open::Content::Stream(_) => panic!("a file"),
                 },
             });
-            let mut session = opened(name, files.collect(), wanted.clone());
+            let mut session = opened_files(name, files.collect(), wanted.clone());
             // The same choices for the trace that is there, and for its model.
             session.configure(1, &wanted).unwrap();
-            assert!(matches!(finish(&mut session), Step::Done { .. }), "{name}: {words:?}");
+            assert!(matches!(finish_opening(&mut session), Step::Done { .. }), "{name}: {words:?}");
             if session.start(1, &model_by(words)).is_ok() {
                 // Nests by fewer fields than a model needs have none, and that is said.
                 match finish_task(&mut session) {
@@ -312,7 +297,7 @@ fn choices_of_a_person_that_a_trace_does_not_have_are_refused() {
     let mut session = Session::new();
     let (name, files) = traces().remove(0);
     session.open(1, name, files, Limits::default(), OptionChoices::try_from(words).unwrap());
-    assert!(matches!(finish(&mut session), Step::Failed { .. }));
+    assert!(matches!(finish_opening(&mut session), Step::Failed { .. }));
     let words = OptionsRequest { method: Some("guess".to_owned()), ..Default::default() };
     assert!(OptionChoices::try_from(words).is_err());
 }
@@ -320,7 +305,7 @@ fn choices_of_a_person_that_a_trace_does_not_have_are_refused() {
 #[test]
 fn work_with_any_number_ends() {
     for (name, files) in traces() {
-        let mut session = opened(name, files, OptionChoices::default());
+        let mut session = opened_files(name, files, OptionChoices::default());
         for number in [0, 1, 5, u32::MAX] {
             if session.start(1, &compare(number)).is_ok() {
                 let result = finish_task(&mut session);

@@ -9,11 +9,10 @@ mod common;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use common::{file, files_under, open, open_path, repository, unpacked};
+use common::{file, files_under, open, open_path, repository, trace_of, unpacked};
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::trace::Trace;
 use loopscope_formats::otf2;
-use loopscope_session::open::OpenedContent;
 use loopscope_testing::Random;
 
 fn folder() -> Option<PathBuf> {
@@ -245,10 +244,7 @@ fn with_clocks(tables: &[(String, String)], clocks: &[(i64, f64)]) -> Trace {
         }
         file(name, changed.into_bytes())
     });
-    match open(files.collect()).content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => unreachable!("tables hold a trace"),
-    }
+    trace_of(open(files.collect()))
 }
 
 /// The tables of a run that was recorded with one clock: of a halo exchange without a folder of runs.

@@ -17,7 +17,7 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::{self, Program, Selection};
 use loopscope_session::wire::{Reply, Request, Step, TaskRequest, TimeRequest};
 use loopscope_session::{export, files, view, Session};
-use loopscope_testing::session::{finish_task, model as start_model};
+use loopscope_testing::session::{finish_opening, finish_task, model as start_model};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -81,16 +81,6 @@ fn table(processes: u32, collectives: bool) -> Vec<SourceFile> {
     vec![file("ring.csv", text)]
 }
 
-fn finish(session: &mut Session) {
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return,
-            step => panic!("{step:?}"),
-        }
-    }
-}
-
 /// Opens and does everything that can be done with all processes together.
 fn costs_of(files: Vec<SourceFile>) -> Costs {
     let mut costs = Costs::new();
@@ -98,7 +88,7 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     let mut session = Session::new();
     counted(costs_of, "opening and loops", || {
         session.open(1, "ring", files, Limits::default(), OptionChoices::default());
-        finish(&mut session);
+        assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
     });
     let loaded = session.loaded().unwrap();
     let trace: Trace = loaded.trace.clone().unwrap();
@@ -184,7 +174,7 @@ fn who_else_has_a_loop_is_said_in_ranges() {
     };
     let mut session = Session::new();
     session.open(1, "ring", files(500), Limits::default(), OptionChoices::default());
-    finish(&mut session);
+    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
     let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 3 })
     else {
         panic!("no process");

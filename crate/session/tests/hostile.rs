@@ -14,7 +14,7 @@ use loopscope_session::wire::{
     NestFileKind, OpenedLoop, PictureTheme, Reply, Request, RibbonLook, Step, TaskResult,
 };
 use loopscope_session::{files, view, Session};
-use loopscope_testing::session::{finish_task, model};
+use loopscope_testing::session::{finish_opening, finish_task, model};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -58,15 +58,6 @@ fn deep() -> String {
 fn wide() -> String {
     let body = vec!["0"; 100_000].join(",");
     document_of(100_000 * 90_000_000_000_000, &[node(0, 90_000_000_000_000, &body)])
-}
-
-fn finish(session: &mut Session) -> Step {
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            step => return step,
-        }
-    }
 }
 
 fn look(path: Vec<OpenedLoop>) -> RibbonLook {
@@ -119,7 +110,7 @@ fn small_files_take_little_whatever_they_stand_for() {
         let mut session = Session::new();
         let files = vec![file("nests.json", text.clone())];
         session.open(1, "nests", files, Limits::default(), OptionChoices::default());
-        assert!(matches!(finish(&mut session), Step::Done { .. }), "{name}");
+        assert!(matches!(finish_opening(&mut session), Step::Done { .. }), "{name}");
         peak("opening");
         for request in requests() {
             let reply = session.handle(&request);
@@ -164,7 +155,7 @@ fn several_processes_are_more_than_can_be_counted() {
     let mut session = Session::new();
     let files = vec![file("nests.json", text)];
     session.open(1, "nests", files, Limits::default(), OptionChoices::default());
-    assert!(matches!(finish(&mut session), Step::Done { .. }));
+    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
     for request in requests() {
         assert!(!matches!(session.handle(&request), Reply::Refused { .. }), "{request:?}");
     }

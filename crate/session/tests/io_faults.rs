@@ -21,6 +21,7 @@ use loopscope_session::open::{
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::Step;
 use loopscope_session::{Session, TraceHandle};
+use loopscope_testing::session::finish_opening;
 
 /// What a source does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,23 +267,17 @@ fn a_file_that_grows_is_read_as_it_was_or_refused() {
 
 #[test]
 fn what_was_loaded_before_stays() {
-    let finish = |session: &mut Session| loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            step => break step,
-        }
-    };
     for case in cases() {
         let mut session = Session::new();
         let before = vec![file("rank-0.trace", "0 send 1 2\n0 recv 1 3\n")];
         session.open(1, "before", before, Limits::default(), OptionChoices::default());
-        assert!(matches!(finish(&mut session), Step::Done { handle: 1, .. }));
+        assert!(matches!(finish_opening(&mut session), Step::Done { handle: 1, .. }));
         let piece = (case.files[case.faulty].1.len() / 20).max(1);
         let (_, reads) = case.outcome(Fault::Short(piece));
         for call in [0, reads / 2, reads - 1] {
             let (sources, _) = case.sources(Fault::From(piece, call));
             session.open(2, "after", sources, Limits::default(), OptionChoices::default());
-            match finish(&mut session) {
+            match finish_opening(&mut session) {
                 Step::Failed { handle: 2, problems } => {
                     assert!(problems.iter().any(|problem| problem.found.contains(FOUND)));
                 }

@@ -7,12 +7,11 @@ use std::fmt::Write;
 use std::io::Cursor;
 
 use loopscope_session::open::{Content, SourceFile};
-use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    FlowLook, FlowQuery, FlowReply, FlowRequest, PictureTheme, ReduceRequest, Reply, Request,
-    TaskRequest, TaskResult,
+    FlowPart, FlowQuery, FlowReply, ReduceRequest, TaskRequest, TaskResult,
 };
-use loopscope_testing::session::{finish_task, opened};
+use loopscope_session::Session;
+use loopscope_testing::session::{ask_flow, finish_task, largest_loop, with_graph};
 
 /// Each of so many iterations asks for the size first, then posts a run of receives, as miniFE does.
 fn trace(iterations: u64) -> SourceFile {
@@ -33,28 +32,19 @@ fn trace(iterations: u64) -> SourceFile {
     SourceFile { path: "asks.csv".to_owned(), data: Content::Stream(Box::new(Cursor::new(text))) }
 }
 
+/// What is known of the largest loop.
+fn part(session: &Session) -> FlowPart {
+    match ask_flow(session, FlowQuery::Part { look: largest_loop() }) {
+        FlowReply::Part { part } => *part,
+        reply => panic!("{reply:?}"),
+    }
+}
+
 #[test]
 fn the_loop_that_is_shown_is_saved() {
-    let mut session = opened(trace(20), OptionChoices::default());
-    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
-    finish_task(&mut session).unwrap();
-    let look = FlowLook {
-        width: 784.0,
-        theme: PictureTheme::Light,
-        process: 0,
-        kinds: false,
-        loop_id: 1,
-        block: None,
-        folded: Vec::new(),
-        runs: Vec::new(),
-    };
+    let (mut session, _) = with_graph(trace(20));
     // The main loop of 20 iterations begins with the receives, once nobody asks, and so does the loop of receives.
-    let query = Box::new(FlowQuery::Part { look });
-    let Reply::Flow { reply } = session.handle(&Request::Flow { handle: 1, query }) else {
-        panic!("no reply");
-    };
-    let FlowReply::Part { part } = *reply else { panic!("no part") };
-    assert_eq!(part.title, "×20");
+    assert_eq!(part(&session).title, "×20");
     for (loop_id, steps) in [(1, "steps 3 to 12 of 20"), (2, "steps 3 to 12 of 80")] {
         let request = ReduceRequest { loop_id, ..ReduceRequest::default() };
         session.start(1, &TaskRequest::Reduce(request)).unwrap();
@@ -79,31 +69,10 @@ fn of_iterations(iterations: impl Iterator<Item = Vec<(&'static str, u32)>>) -> 
 
 /// What is said of the graph of process 0, and of its largest loop beside that of the nest.
 fn said(trace: SourceFile) -> (String, String) {
-    let mut session = opened(trace, OptionChoices::default());
-    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
-    finish_task(&mut session).unwrap();
-    let look = FlowLook {
-        width: 784.0,
-        theme: PictureTheme::Light,
-        process: 0,
-        kinds: false,
-        loop_id: 1,
-        block: None,
-        folded: Vec::new(),
-        runs: Vec::new(),
-    };
-    let ask = |query: FlowQuery| {
-        let query = Box::new(query);
-        let Reply::Flow { reply } = session.handle(&Request::Flow { handle: 1, query }) else {
-            panic!("no reply");
-        };
-        *reply
-    };
-    let FlowReply::Drawn { sentence, .. } = ask(FlowQuery::Draw { look: look.clone() }) else {
-        panic!("no picture");
-    };
-    let FlowReply::Part { part } = ask(FlowQuery::Part { look }) else { panic!("no part") };
-    (sentence.iter().map(|part| part.text.as_str()).collect(), part.both)
+    let (session, _) = with_graph(trace);
+    let drawn = ask_flow(&session, FlowQuery::Draw { look: largest_loop() });
+    let FlowReply::Drawn { sentence, .. } = drawn else { panic!("no picture") };
+    (sentence.iter().map(|part| part.text.as_str()).collect(), part(&session).both)
 }
 
 #[test]

@@ -12,22 +12,13 @@ use loopscope_session::wire::{
     SummarySource, TaskReport, TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{finish_task, model, model_by};
+use loopscope_testing::session::{finish_opening, finish_task, model, model_by};
 
 /// Two processes that send a message to and fro, ten times.
 fn files() -> Vec<SourceFile> {
     let bodies = ["0 send 1 7\n1 recv 0 8\n", "0 recv 1 7\n1 send 0 8\n"];
     let file = |(rank, body): (usize, &str)| file(&format!("rank-{rank}.trace"), body.repeat(10));
     bodies.into_iter().enumerate().map(file).collect()
-}
-
-fn finish(session: &mut Session) -> Step {
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            step => return step,
-        }
-    }
 }
 
 fn made(session: &mut Session) -> ModelSummary {
@@ -59,7 +50,7 @@ fn a_model_is_made_and_asked_about() {
     let mut session = Session::new();
     assert!(session.start(1, &model()).is_err());
     session.open(1, "two", files(), Limits::default(), OptionChoices::default());
-    assert!(matches!(finish(&mut session), Step::Done { .. }));
+    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
     let ask = Request::Model { handle: 1, look: look() };
     assert!(matches!(session.handle(&ask), Reply::Refused { .. }));
     session.start(1, &model()).expect("a trace of messages");
@@ -123,7 +114,7 @@ fn a_model_is_made_and_asked_about() {
 fn a_model_file_opens_as_what_it_is() {
     let mut session = Session::new();
     session.open(1, "two", files(), Limits::default(), OptionChoices::default());
-    finish(&mut session);
+    finish_opening(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
     let export = Request::ModelFile { handle: 1, what: ModelFileKind::Json, look: look() };
@@ -135,7 +126,7 @@ fn a_model_file_opens_as_what_it_is() {
         Limits::default(),
         OptionChoices::default(),
     );
-    let Step::Done { summary, .. } = finish(&mut session) else { panic!("not opened") };
+    let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!("not opened") };
     assert_eq!((summary.source, summary.format.as_str()), (SummarySource::Nests, "model"));
     session.start(2, &model()).expect("a model");
     let summary = made(&mut session);
@@ -151,7 +142,7 @@ fn rows_are_opened_and_cards_are_small() {
     };
     let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
     session.open(1, "ring", ring, Limits::default(), OptionChoices::default());
-    finish(&mut session);
+    finish_opening(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
     let rows = |change: &dyn Fn(&mut ModelLook)| {
@@ -179,7 +170,7 @@ fn the_text_of_a_loop_is_found_by_the_loop() {
     ];
     let mut session = Session::new();
     session.open(1, "odd", files, Limits::default(), OptionChoices::default());
-    finish(&mut session);
+    finish_opening(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
     let lines = |ids: Vec<u32>| match session.handle(&Request::ModelPart { handle: 1, ids }) {

@@ -346,10 +346,7 @@ fn broken_documents() {
     }
     let files = lines.iter().enumerate();
     let files = files.map(|(p, text)| common::file(&format!("t.{p}"), text.as_bytes())).collect();
-    let trace = match common::open(files).content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => panic!("these are lines"),
-    };
+    let trace = common::trace_of(common::open(files));
     let whole = program(&trace, Method::Optimal);
     assert_eq!(whole.model().len(), 3 * 3 + 2);
     let text = files::model::write(&whole);

@@ -5,28 +5,21 @@
 
 mod common;
 
-use common::{file, open};
+use common::{file, open, trace_of};
 use loopscope_core::nest::text;
 use loopscope_core::trace::Trace;
 use loopscope_session::analysis::{string_of, Analysis, ProcessNest};
 use loopscope_session::files;
-use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::options::{OptionChoices, Options, ReceiveOrder};
 use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::view;
 use loopscope_testing::programs::Lines;
 use loopscope_testing::varying::{rounds, shuffled, Arrival, Between, Exchange};
 
-fn opened(lines: &Lines) -> Opened {
+fn trace(lines: &Lines) -> Trace {
     let name = |process| format!("rank-{process}.trace");
-    open(lines.iter().map(|(process, own)| file(&name(process), own.join("\n") + "\n")).collect())
-}
-
-fn trace(opened: &Opened) -> &Trace {
-    match &opened.content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => unreachable!("lines are a trace"),
-    }
+    let file = |(process, own): (_, &Vec<String>)| file(&name(process), own.join("\n") + "\n");
+    trace_of(open(lines.iter().map(file).collect()))
 }
 
 fn choose(trace: &Trace, order: ReceiveOrder) -> Options {
@@ -50,8 +43,7 @@ fn figures(program: &Program) -> (u64, usize, u64, u64) {
 
 /// The program, after it was checked that everything gives the recorded events again.
 fn checked(lines: &Lines) -> Program {
-    let opened = opened(lines);
-    let trace = trace(&opened);
+    let trace = &trace(lines);
     let options = choose(trace, ReceiveOrder::Auto);
     let analysis = analysis(trace, &options);
     let written = files::nests::write(&analysis);
@@ -107,8 +99,7 @@ fn rounds_from_any_source_have_the_model_of_those_in_turn() {
 #[test]
 fn as_recorded_nothing_is_moved() {
     let lines = Exchange::on_grid(3).program(Arrival::Uniform, 4);
-    let opened = opened(&lines);
-    let trace = trace(&opened);
+    let trace = &trace(&lines);
     let recorded = analysis(trace, &choose(trace, ReceiveOrder::Recorded));
     assert!(recorded.processes.iter().all(|process| process.orders.is_empty()));
     assert!(files::nests::write(&recorded).starts_with("{\"format\":\"loopscope-nests/1\""));
@@ -130,8 +121,7 @@ fn what_is_shuffled_comes_back() {
 #[test]
 fn orders_that_cannot_be_are_refused() {
     let lines = Exchange::on_grid(3).program(Arrival::Uniform, 4);
-    let opened = opened(&lines);
-    let trace = trace(&opened);
+    let trace = &trace(&lines);
     let text = files::nests::write(&analysis(trace, &choose(trace, ReceiveOrder::Auto)));
     for (from, to, expected) in [
         ("\"permutations\":[[1,0]]", "\"permutations\":[[1,1]]", "each place of its run once"),

@@ -24,22 +24,8 @@ use loopscope_testing::session::{finish_task, model};
 const SIZE: (f64, f64) = (364.0, 200.0);
 
 fn load(path: &Path) -> Loaded {
-    let mut session = Session::new();
     let bytes = std::fs::read(path).unwrap();
-    session.open(
-        1,
-        "sample",
-        vec![file("sample.tar.zst", bytes)],
-        Limits::default(),
-        OptionChoices::default(),
-    );
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return session.loaded().unwrap().clone(),
-            step => panic!("{step:?}"),
-        }
-    }
+    common::opened(vec![file("sample.tar.zst", bytes)]).loaded().unwrap().clone()
 }
 
 /// The lines of the page's list of samples: (id, processes, events).

@@ -14,7 +14,7 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
 use loopscope_session::wire::{ProcessRow, SentencePart, Summary, ViewName};
 use loopscope_session::Session;
-use loopscope_testing::session::{finish_task, model};
+use loopscope_testing::session::{finish_opening, finish_task, model};
 
 fn text(parts: &[SentencePart]) -> String {
     parts.iter().map(|part| part.text.as_str()).collect()
@@ -24,12 +24,9 @@ fn text(parts: &[SentencePart]) -> String {
 fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {
     let mut session = Session::new();
     session.open(1, name, vec![file(name, bytes)], Limits::default(), OptionChoices::default());
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { summary, .. } => return (session, *summary),
-            step => panic!("{name}: {step:?}"),
-        }
+    match finish_opening(&mut session) {
+        Step::Done { summary, .. } => (session, *summary),
+        step => panic!("{name}: {step:?}"),
     }
 }
 

@@ -13,20 +13,11 @@ use loopscope_session::wire::{
     WorkPhase,
 };
 use loopscope_session::{files, Session};
-
-/// Works to the end.
-fn finish(session: &mut Session) -> Step {
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            step => return step,
-        }
-    }
-}
+use loopscope_testing::session::finish_opening;
 
 fn open(session: &mut Session, handle: u32, files: Vec<SourceFile>) -> Step {
     session.open(handle, "test", files, Limits::default(), OptionChoices::default());
-    finish(session)
+    finish_opening(session)
 }
 
 /// A ring of processes: each sends right, receives from the left, `rounds` times, after a barrier.
@@ -175,7 +166,7 @@ fn options_change_without_reading_again() {
     let options = serde_json::to_value(&suggestions[0].options).unwrap();
     let wanted: OptionsRequest = serde_json::from_value(options).unwrap();
     session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
-    assert!(matches!(finish(&mut session), Step::Done { .. }));
+    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
     assert_eq!(
         sentence(&session, 1, 0),
         "Process 0 spends 100 % of its 60 events in one loop that runs 60 times."
@@ -291,7 +282,7 @@ fn a_search_that_was_given_up_is_said() {
         ..OptionChoices::default()
     };
     session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted);
-    let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
+    let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!() };
     assert_eq!(summary.options.method, "smallest");
     assert_eq!(summary.problems.len(), 1, "{:?}", summary.problems);
     assert_eq!(summary.problems[0].what, "the search for the smallest nest was given up");
@@ -302,6 +293,6 @@ fn a_search_that_was_given_up_is_said() {
     };
     let small = vec![file("rank-0.sym", "a a a b a b a")];
     session.open(2, "test", small, Limits::default(), wanted);
-    let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
+    let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!() };
     assert_eq!((summary.total_items, summary.problems.len()), (5.0, 0));
 }

@@ -9,8 +9,7 @@ use loopscope_session::files;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::view::text;
 use loopscope_session::wire::{
-    Item, LoopCard, MethodName, OptionsRequest, PictureTheme, Reply, Request, RibbonLook,
-    TaskResult,
+    Item, LoopCard, MethodName, OptionsRequest, Reply, Request, RibbonLook, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, opened};
@@ -54,14 +53,7 @@ fn items(session: &Session, node: Option<u32>) -> Vec<Item> {
 }
 
 fn look() -> RibbonLook {
-    RibbonLook {
-        width: 784.0,
-        theme: PictureTheme::Light,
-        compact: false,
-        path: Vec::new(),
-        zoom: Vec::new(),
-        selected: 0,
-    }
+    RibbonLook { width: 784.0, ..RibbonLook::default() }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
     CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelFileKind,
-    ModelLook, ModelRequest, NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem,
-    ReduceRequest, Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
+    ModelLook, ModelRequest, NestFileKind, OptionsRequest, PredictRequest, Problem, ReduceRequest,
+    Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 
@@ -40,40 +40,55 @@ pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
 
 /// A session that has opened a file under handle 1.
 pub fn opened(file: SourceFile, wanted: OptionChoices) -> Session {
+    opened_files("golden.trace", vec![file], wanted)
+}
+
+/// A session that has opened files of that name under handle 1.
+pub fn opened_files(name: &str, files: Vec<SourceFile>, wanted: OptionChoices) -> Session {
     let mut session = Session::new();
-    session.open(1, "golden.trace", vec![file], Limits::default(), wanted);
+    session.open(1, name, files, Limits::default(), wanted);
+    let step = finish_opening(&mut session);
+    assert!(matches!(step, Step::Done { .. }), "{name}: {step:?}");
+    session
+}
+
+/// Works on what is opened to its end, and returns what that is.
+pub fn finish_opening(session: &mut Session) -> Step {
     loop {
         match session.step() {
             Step::Working { .. } => {}
-            Step::Done { .. } => return session,
-            step => panic!("{step:?}"),
+            step => return step,
         }
+    }
+}
+
+/// A session that has made the flow graphs of a file, and what it says of them.
+pub fn with_graph(file: SourceFile) -> (Session, TaskResult) {
+    let mut session = opened(file, OptionChoices::default());
+    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
+    let summary = finish_task(&mut session).unwrap();
+    (session, summary)
+}
+
+/// The flow graph of process 0 with its largest loop selected.
+pub fn largest_loop() -> FlowLook {
+    FlowLook { width: 784.0, loop_id: 1, ..FlowLook::default() }
+}
+
+/// What the session answers.
+pub fn ask_flow(session: &Session, query: FlowQuery) -> FlowReply {
+    match session.handle(&Request::Flow { handle: 1, query: Box::new(query) }) {
+        Reply::Flow { reply } => *reply,
+        reply => panic!("{reply:?}"),
     }
 }
 
 /// The flow graph of a process of a file: what is known of its largest loop and its first block, and its picture.
 pub fn flow_answers(file: SourceFile, process: u32) -> String {
-    let mut session = opened(file, OptionChoices::default());
-    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
-    let summary = finish_task(&mut session).unwrap();
-    let theme = PictureTheme::Light;
-    let look = FlowLook {
-        width: 784.0,
-        theme,
-        process,
-        kinds: false,
-        loop_id: 1,
-        block: None,
-        folded: Vec::new(),
-        runs: Vec::new(),
-    };
+    let (mut session, summary) = with_graph(file);
+    let look = FlowLook { process, ..largest_loop() };
     let first = FlowLook { loop_id: 0, block: Some(0), ..look.clone() };
-    let ask = |query: FlowQuery| match session
-        .handle(&Request::Flow { handle: 1, query: Box::new(query) })
-    {
-        Reply::Flow { reply } => *reply,
-        reply => panic!("{reply:?}"),
-    };
+    let ask = |query| ask_flow(&session, query);
     let links = ask(FlowQuery::Links { process });
     let mut out = format!("{summary:#?}\n{links:#?}\n");
     for look in [&look, &first] {
@@ -110,14 +125,7 @@ pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
     let wanted =
         OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
     let session = opened(file, wanted);
-    let look = RibbonLook {
-        width: 784.0,
-        theme: PictureTheme::Light,
-        compact: false,
-        path: Vec::new(),
-        zoom: Vec::new(),
-        selected: 0,
-    };
+    let look = RibbonLook { width: 784.0, ..RibbonLook::default() };
     let mut out = String::new();
     for (what, of) in [
         (NestFileKind::Json, None),

@@ -37,7 +37,7 @@ export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Eleme
     <>
       {iteration !== null && <OneIteration iteration={iteration} process={process} />}
       <LoopTimes found={found} process={process} />
-      <Iterations open={open} all={sumOf(partsOf(found, process))} />
+      {loop > 0 && <Iterations open={open} all={sumOf(partsOf(found, process))} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { counted, often, percent, span, times } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
-import { rowsOf, type TimeRow } from "./rows";
+import { rowsOf, type TimeRow, wholeRun } from "./rows";
 import { sumOf } from "./words";
 import { partsInWords } from "./words";
 import * as style from "./Where.module.css";
@@ -22,13 +22,15 @@ const WORDY = 0.1;
 
 interface Props {
   summary: TimeSummary;
+  /** Whether processes take turns with another one, so that loops are chance: all is one row. */
+  byTurns: boolean;
   narrow: boolean;
   chosen: { loop: number; process: number | null };
   choose: (loop: number, process: number | null) => void;
 }
 
-export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.Element {
-  const { rows, others } = rowsOf(summary.loops);
+export function WhereTimeGoes({ summary, byTurns, narrow, chosen, choose }: Props): JSX.Element {
+  const { rows, others } = byTurns ? { rows: wholeRun(summary.loops), others: null } : rowsOf(summary.loops);
   const processes = summary.processes.map(({ process }) => process);
   const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
   const longest = rows.reduce((most, { cells, own }) => Math.max(most, ...(celled ? cells.map((cell) => sumOf(cell.own)) : [sumOf(own)])), 0);
@@ -110,7 +112,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
     <tr>
       <th scope="row">
         {id === 0 ? (
-          <span class={style.none}>{narrow ? "outside" : "in no loop"}</span>
+          <span class={style.none}>{narrow ? loop.name.replace("in no loop", "outside") : loop.name}</span>
         ) : (
           <button type="button" class={style.loop} aria-pressed={chosen.loop === id} data-level={Math.min(3, loop.level)} onClick={() => choose(id, null)}>
             <b>{times(loop.count)}</b> {loop.name}
@@ -120,7 +122,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
       </th>
       {processes.map((process) => (
         <td key={process}>
-          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} sumOver={inAllOf(loop)} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} point={point} />
+          <Cell cell={cellOf.get(process)} process={process} where={loop.name} loop={cellOf.get(process)?.loop ?? id} sumOver={inAllOf(loop)} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} point={point} />
         </td>
       ))}
       {processes.length === 0 && (
@@ -151,6 +153,8 @@ interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   cell: LoopCell | undefined;
   process: number;
   loop: number;
+  /** What is not in a loop of its own: "in no loop". */
+  where: string;
   /** What its time is the sum of. */
   sumOver: string;
   whole: number;
@@ -159,11 +163,11 @@ interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   chosen: boolean;
 }
 
-function Cell({ cell, process, loop, sumOver, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
+function Cell({ cell, process, loop, where: row, sumOver, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
   if (!cell) return <span class={prose.hidden}>not run</span>;
   const { own, waitsFor } = cell;
   const why = waitsFor ? `, most for process ${waitsFor.process}` : "";
-  const [where, what] = [`process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}`, `${partsInWords(own)}${sumOver}${why}`];
+  const [where, what] = [`process ${process}${loop > 0 ? ` in L${loop}` : `, ${row}`}`, `${partsInWords(own)}${sumOver}${why}`];
   const says = `${where}: ${what}`;
   return (
     <button type="button" class={style.cell} aria-label={says} aria-pressed={chosen} onClick={() => choose(loop, process)} onPointerMove={(event) => point(event, where, what)} onPointerLeave={() => point(null, "", "")}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ExcessSummary, IterationRow, IterationsSummary, LoopTime, TimeSummary } from "../../engine/wire";
+import type { ExcessSummary, IterationRow, IterationsSummary, LoopTime, TimeParts, TimeSummary } from "../../engine/wire";
 import { columnOf } from "./columns";
 import { doubtOf, figuresOf, longerOf, pairsOf, waitedFor } from "./details";
 import { linesOf, strengthOf } from "../../components/plot";
@@ -8,7 +8,7 @@ import { moreOf, restOf } from "./excessWords";
 import { inWords } from "./iterationWords";
 import { sentenceOf } from "./sentence";
 import { tableOf } from "./table";
-import { rowsOf } from "./rows";
+import { rowsOf, wholeRun } from "./rows";
 
 const row = (index: number, more: Partial<IterationRow> = {}): IterationRow => ({
   index, first: index, iterations: 1, start: 0, end: 0, period: 40, least: 40, compute: 5, calls: 25, wait: 10, bytes: 640, collectiveBytes: 0, events: 8, process: 0, outlier: false, ...more,
@@ -117,4 +117,9 @@ test("loops are listed by their own time, trifles are not, and what is in no loo
     ["L3–L4", [[3, 0], [3, 1], [4, 2], [4, 3]]],
     ["L5", [[5, 3]]],
   ]);
+  // Loops of chance are one row with all else.
+  const took = (compute: number): TimeParts => ({ ...none, compute });
+  const cells = (...own: number[]): Partial<LoopTime> => ({ own: took(own.reduce((sum, one) => sum + one)), cells: own.map((time, process) => ({ process, own: took(time), total: none, waitsFor: undefined })) });
+  const [run] = wholeRun([loop(0, 0.5, cells(1, 2)), loop(1, 0.5, cells(4))]);
+  expect([run?.own.compute, run?.cells.map(({ process, own }) => [process, own.compute])]).toEqual([7, [[0, 5], [1, 2]]]);
 });

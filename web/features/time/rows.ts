@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.02;
 export interface TimeRow {
   /** The first loop of the row, 0 for what is in no loop. */
   id: number;
-  /** `L4`, or `L4–L11` where each process runs one of them. */
+  /** `L4`, or `L4–L11` where each process runs one of them; "in no loop", or "whole run". */
   name: string;
   count: number;
   /** How often it is entered. */
@@ -32,17 +32,35 @@ function merged(loops: readonly LoopTime[]): TimeRow[] {
     const cells = loop.cells.map((cell) => ({ ...cell, loop: id }));
     const like = rows.find((row) => row.id > 0 && cells.length > 0 && row.count === count && row.parent === parent && row.level === level && cells.every(({ process }) => !row.taken.has(process)));
     const holds = sumOf(total) > sumOf(own);
-    if (!like) rows.push({ id, name: `L${id}`, ids: [id], count, entered, level, parent, cells, own, ownShare, holds, taken: new Set(cells.map(({ process }) => process)) });
+    if (!like) rows.push({ id, name: id === 0 ? "in no loop" : `L${id}`, ids: [id], count, entered, level, parent, cells, own, ownShare, holds, taken: new Set(cells.map(({ process }) => process)) });
     else {
       like.ids.push(id);
       like.name = `L${Math.min(...like.ids)}–L${Math.max(...like.ids)}`;
       like.cells.push(...cells);
       for (const { process } of cells) like.taken.add(process);
-      like.own = { compute: like.own.compute + own.compute, calls: like.own.calls + own.calls, wait: like.own.wait + own.wait };
+      like.own = bothOf(like.own, own);
       like.ownShare += ownShare;
     }
   }
   return rows;
+}
+
+function bothOf(one: TimeParts, other: TimeParts): TimeParts {
+  return { compute: one.compute + other.compute, calls: one.calls + other.calls, wait: one.wait + other.wait };
+}
+
+/** All loops and what is in none as one row: where loops are chance. */
+export function wholeRun(loops: readonly LoopTime[]): TimeRow[] {
+  const cells = new Map<number, LoopCell & { loop: number }>();
+  let all: TimeParts = { compute: 0, calls: 0, wait: 0 };
+  for (const loop of loops) {
+    all = bothOf(all, loop.own);
+    for (const cell of loop.cells) {
+      const known = cells.get(cell.process);
+      cells.set(cell.process, { ...cell, loop: 0, own: known ? bothOf(known.own, cell.own) : cell.own, waitsFor: undefined });
+    }
+  }
+  return [{ id: 0, name: "whole run", count: 1, entered: 1, level: 0, parent: 0, cells: [...cells.values()], own: all, ownShare: 1, holds: false }];
 }
 
 /** The rows that are listed, and the share of the time that all other loops have together; null if there are none. */

@@ -13,9 +13,9 @@ test("what helps most comes first, and trifles are left out", () => {
 });
 
 test("ranges are one figure where both are the same", () => {
-  expect(gainInWords([200, 300], 1000)).toBe("−20.0 to −30.0 %");
-  expect(gainInWords([300, 300], 1000)).toBe("−30.0 %");
-  expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0 %");
+  expect(gainInWords([200, 300], 1000)).toBe("−20.0 to −30.0\u00a0%");
+  expect(gainInWords([300, 300], 1000)).toBe("−30.0\u00a0%");
+  expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0\u00a0%");
   expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
   const words = (range: [number, number], length: number): string => lengthInWords(range, length).replaceAll(/\s/g, " ");
   expect(words([19.38e9, 19.4e9], 19.42e9)).toBe("19.4 s − 20.0 ms to 40.0 ms");

@@ -78,7 +78,7 @@ export const selectOf = ({ loop, index }: { loop: number; index: number }): stri
 export function gainInWords([least, most]: readonly [number, number], length: number): string {
   const share = (gain: number): string => (gain < length / 1000 ? "0" : `−${percent(gain / Math.max(1, length)).replace(/\s?%$/, "")}`);
   const [low, high] = [share(least), share(most)];
-  return low === high ? `${high} %` : `${low} to ${high} %`;
+  return `${low === high ? high : `${low} to ${high}`}\u00a0%`;
 }
 
 /** The process that most of the critical path is on. */

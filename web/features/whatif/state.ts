@@ -114,9 +114,10 @@ export class WhatIfState {
   readonly curve = computed(() => (this.curves.value?.key === this.curveKey() ? this.curves.value.points : null));
   /** The least and the most that the run would last. */
   readonly lengths = computed<readonly [number, number] | null>(() => {
+    // Between its points the curve is near, no more.
+    if (this.isCurrent.value && this.answer.value) return this.answer.value.lengths;
     const [points, assumption] = [this.curve.value, this.assumptions.value[this.moving.value]];
-    if (points && assumption) return curveAt(points, assumption.factor);
-    return this.isCurrent.value ? (this.answer.value?.lengths ?? null) : null;
+    return points && assumption ? curveAt(points, assumption.factor) : null;
   });
 
   /** What the steps of the domino path leave out; null where each thing alone is shown. */

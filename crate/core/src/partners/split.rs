@@ -15,7 +15,8 @@ use crate::trace::ProcessId;
 /// Which processes are split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Those whose loops hold less than half of their events and, partner by partner, four fifths in less than half as many items.
+    /// Those whose loops hold less than three quarters of their events and, partner by partner, four fifths in less than half as many
+    /// items.
     Auto,
     /// Each with at least three partners whose events have one partner or are collectives.
     All,

@@ -92,6 +92,29 @@ fn a_master_of_63_is_ten_items_and_nine_constructs() {
 }
 
 #[test]
+fn a_master_of_four_whose_loops_of_chance_hold_two_thirds_is_a_hub() {
+    // Whose results came, in a run of 90 tasks of about the same length.
+    let order = "234234123123142314314324132132134213213214321321324132132132413413412314314321432432413214";
+    let mut lines: Lines = (0..5).map(|process| (process, Vec::new())).collect();
+    let first = (1..5).map(|worker| (worker, false));
+    let next = order.bytes().map(|digit| (u32::from(digit - b'0'), true));
+    for (worker, answers) in first.chain(next) {
+        if answers {
+            lines.get_mut(&worker).unwrap().push(format!("{worker} send 0 2"));
+            lines.get_mut(&0).unwrap().push(format!("{worker} recv 0 2"));
+        }
+        lines.get_mut(&0).unwrap().push(format!("0 send {worker} 1"));
+        lines.get_mut(&worker).unwrap().push(format!("0 recv {worker} 1"));
+    }
+    let nest = optimal(&read(&lines[&0]).symbols).unwrap();
+    let chance = Stats::new(&nest);
+    assert!((0.6..0.75).contains(&chance.coverage), "{}", chance.coverage);
+    let row = checked(&lines, Which::Auto).unwrap().main_row().unwrap();
+    assert_eq!((row.workers, row.times), (4, order.len() as u64));
+    assert!(any(&lines[&0]).is_some());
+}
+
+#[test]
 fn results_taken_in_batches_have_loops_by_worker() {
     let lines = batches(16, 500, 3);
     let split = checked(&lines, Which::Auto).unwrap();

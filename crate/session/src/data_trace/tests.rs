@@ -11,6 +11,7 @@ use loopscope_testing::Random;
 
 use super::{DataTrace, Splitting, PROCESS};
 use crate::analysis::{Analysis, ProcessNest};
+use crate::open::tests::{file, into_trace, work};
 use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
 use crate::options::OptionChoices;
 use crate::parquet::write::Writer;
@@ -18,19 +19,8 @@ use crate::source::ReadAt;
 use crate::tasks::model::{options, Program};
 
 fn trace(files: Vec<(String, String)>) -> Trace {
-    let files = files
-        .into_iter()
-        .map(|(path, text)| SourceFile { path, data: Content::Random(Rc::new(text.into_bytes())) });
-    let mut opening = Opening::new("made", files.collect(), Limits::default());
-    loop {
-        match opening.step(5_000).unwrap() {
-            Status::Working => {}
-            Status::Done(opened) => match opened.content {
-                OpenedContent::Trace(trace) => return trace,
-                OpenedContent::NestsJson(_) => panic!("these are nests"),
-            },
-        }
-    }
+    let files = files.into_iter().map(|(path, text)| file(&path, text)).collect();
+    into_trace(work(Opening::new("made", files, Limits::default()), 5_000).unwrap())
 }
 
 /// A ring of processes that send and receive in two loops, with times and sizes.

@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use loopscope_core::trace::{Kind, Notation, Number, ProcessId, Record, Trace, TraceBuilder, View};
 use proptest::prelude::*;
@@ -14,7 +13,8 @@ use super::{
     Writer, MOST_SLICES,
 };
 use crate::analysis::ProcessNest;
-use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
+use crate::open::tests::{file, into_trace, work};
+use crate::open::{Limits, Opening};
 use crate::options::OptionChoices;
 
 /// Everything that a trace says, in a form that does not depend on numbers of records.
@@ -57,19 +57,8 @@ fn said(trace: &Trace) -> Vec<String> {
 }
 
 fn open(files: Vec<(String, Vec<u8>)>) -> Trace {
-    let file = |(path, bytes)| SourceFile { path, data: Content::Random(Rc::new(bytes)) };
-    let files = files.into_iter().map(file).collect();
-    let mut opening = Opening::new("written", files, Limits::default());
-    loop {
-        match opening.step(1 << 20) {
-            Ok(Status::Working) => {}
-            Ok(Status::Done(opened)) => match opened.content {
-                OpenedContent::Trace(trace) => return trace,
-                OpenedContent::NestsJson(_) => panic!("these are nests"),
-            },
-            Err(notes) => panic!("{}", notes[0]),
-        }
-    }
+    let files = files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect();
+    into_trace(work(Opening::new("written", files, Limits::default()), 1 << 20).unwrap())
 }
 
 /// A trace written in that form, one file for all processes or one for each, and read again.

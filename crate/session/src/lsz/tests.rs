@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use super::compressing::Writing;
 use super::*;
+use crate::open::tests::{file, into_trace, messages, work};
 use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
 
 mod damage;
@@ -17,27 +18,16 @@ mod kinds;
 mod random;
 mod times;
 
-fn file(path: &str, bytes: &[u8]) -> SourceFile {
-    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes.to_vec())) }
-}
-
 fn stream(path: &str, bytes: &[u8]) -> SourceFile {
     let bytes = std::io::Cursor::new(bytes.to_vec());
     SourceFile { path: path.to_owned(), data: Content::Stream(Box::new(bytes)) }
 }
 
 fn open(files: Vec<SourceFile>) -> Result<(Trace, &'static str), Vec<String>> {
-    let mut opening = Opening::new("drop", files, Limits::default());
-    loop {
-        match opening.step(5000) {
-            Ok(Status::Working) => {}
-            Ok(Status::Done(opened)) => match opened.content {
-                OpenedContent::Trace(trace) => return Ok((trace, opened.format)),
-                OpenedContent::NestsJson(_) => panic!("these are nests"),
-            },
-            Err(notes) => return Err(notes.iter().map(ToString::to_string).collect()),
-        }
-    }
+    let opened = work(Opening::new("drop", files, Limits::default()), 5000);
+    let opened = opened.map_err(|notes| messages(&notes))?;
+    let format = opened.format;
+    Ok((into_trace(opened), format))
 }
 
 fn compress(files: Vec<SourceFile>, budget: usize) -> Result<Vec<u8>, Vec<String>> {

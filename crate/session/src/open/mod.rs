@@ -69,7 +69,7 @@ mod unpack;
 pub mod words;
 mod zip;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use crate::source::{Content, ReadAt, SourceFile};
 pub use crate::system_error::plain_words;

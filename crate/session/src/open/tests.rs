@@ -20,7 +20,7 @@ mod rules;
 mod several_files;
 
 /// Works an opening off in steps of that budget.
-fn work(mut opening: Opening, budget: usize) -> Result<Opened, Vec<Note>> {
+pub(crate) fn work(mut opening: Opening, budget: usize) -> Result<Opened, Vec<Note>> {
     loop {
         match opening.step(budget)? {
             Status::Working => {}
@@ -29,7 +29,8 @@ fn work(mut opening: Opening, budget: usize) -> Result<Opened, Vec<Note>> {
     }
 }
 
-fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
+/// A file of that name with these bytes.
+pub(crate) fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
     SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes.into())) }
 }
 
@@ -39,6 +40,14 @@ fn open_with(files: Vec<SourceFile>, limits: Limits) -> Result<Opened, Vec<Note>
 
 fn open(files: Vec<SourceFile>) -> Result<Opened, Vec<Note>> {
     open_with(files, Limits::default())
+}
+
+/// The trace that was opened.
+pub(crate) fn into_trace(opened: Opened) -> Trace {
+    match opened.content {
+        OpenedContent::Trace(trace) => trace,
+        OpenedContent::NestsJson(_) => panic!("these are nests"),
+    }
 }
 
 fn trace(opened: &Opened) -> &Trace {
@@ -53,7 +62,7 @@ fn refused(files: Vec<SourceFile>) -> Vec<String> {
     messages(&open(files).expect_err("this cannot be opened"))
 }
 
-fn messages(notes: &[Note]) -> Vec<String> {
+pub(crate) fn messages(notes: &[Note]) -> Vec<String> {
     notes.iter().map(Note::to_string).collect()
 }
 

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use loopscope_core::trace::Trace;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::Step;
 use loopscope_session::Session;
 pub use loopscope_testing::session::file;
+use loopscope_testing::session::opened_files;
 
 /// The root of the repository.
 pub fn repository() -> PathBuf {
@@ -51,24 +51,21 @@ pub fn open(files: Vec<SourceFile>) -> Opened {
 
 /// A session that has opened files.
 pub fn opened(files: Vec<SourceFile>) -> Session {
-    let mut session = Session::new();
-    session.open(1, "run", files, Limits::default(), OptionChoices::default());
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return session,
-            step => panic!("{step:?}"),
-        }
+    opened_files("run", files, OptionChoices::default())
+}
+
+/// The trace that was opened.
+pub fn trace_of(opened: Opened) -> Trace {
+    match opened.content {
+        OpenedContent::Trace(trace) => trace,
+        OpenedContent::NestsJson(_) => panic!("these are nests"),
     }
 }
 
 /// Opens one file or archive on disk as a trace.
 pub fn open_path(path: &Path) -> Trace {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    match open(vec![file(&name, std::fs::read(path).unwrap())]).content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => panic!("{} holds nests", path.display()),
-    }
+    trace_of(open(vec![file(&name, std::fs::read(path).unwrap())]))
 }
 
 /// The files in an archive, by base name.

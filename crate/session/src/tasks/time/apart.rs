@@ -36,25 +36,23 @@ impl Measured {
     /// "Process 0 waits 2.1 s, where the median is 0.9 s.", "None stands apart by waiting: 0.8 s (process 2) to 1.0 s (process 5).",
     /// or "Waiting differs from process to process: 0.2 s (process 2) to 1.0 s (process 5)."
     fn apart_by(&self, (what, doing): (&str, &str), times: &[u64], least: u64) -> String {
-        let median = Spread::new(times).median;
+        let Spread { min, median, max, .. } = Spread::new(times);
         let time = |at: usize| times.get(at).copied().unwrap_or(0);
         let mut far = far_from_median(times);
         far.retain(|&at| time(at).abs_diff(median) >= least.max(1));
         if far.is_empty() {
-            let places = 0..times.len();
-            let (min, max) = (
-                places.clone().min_by_key(|&at| time(at)).unwrap_or(0),
-                places.max_by_key(|&at| (time(at), std::cmp::Reverse(at))).unwrap_or(0),
-            );
-            let at = |at| format!("{} (process {})", duration(time(at)), self.number(at));
-            return match time(max) {
-                0 => format!("None stands apart by {doing}: there is none."),
-                // Each is far from the next, so that none is far from all others.
-                most if most / 2 >= time(min) && most - time(min) >= least => {
-                    let (min, max) = (at(min), at(max));
-                    capital(&format!("{doing} differs from process to process: {min} to {max}."))
-                }
-                _ => format!("None stands apart by {doing}: {} to {}.", at(min), at(max)),
+            if max == 0 {
+                return format!("None stands apart by {doing}: there is none.");
+            }
+            let at = |time: u64| {
+                let place = times.iter().position(|&one| one == time).unwrap_or(0);
+                format!("{} (process {})", duration(time), self.number(place))
+            };
+            let range = format!("{} to {}.", at(min), at(max));
+            // By a fifth of the median: they are not alike, though none is far from all others.
+            return match max - min >= least.max(median / 5) {
+                true => capital(doing) + " differs from process to process: " + &range,
+                false => format!("None stands apart by {doing}: {range}"),
             };
         }
         let named = far.iter().take(MOST);

@@ -13,7 +13,7 @@ use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
 use crate::view::sentence::Sentence;
-use crate::wire::{IterationGroup, IterationsSummary, OutlierIteration, SentencePart};
+use crate::wire::{IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
@@ -114,12 +114,8 @@ impl IterationList {
             true => self.iterations.groupings(),
             false => Vec::new(),
         };
-        let count = self.iterations.len();
-        let groupings = groups::of(&groupings, spread, count, |at| self.of_all(at));
-        let suggested = groups::suggested(&groupings);
-        let in_groups = groupings.get(suggested).map_or(String::new(), |grouping| {
-            groups::listed_groups(grouping, |group| self.place_of(group))
-        });
+        let (groupings, suggested, in_groups) =
+            groups::of(&groupings, spread, self.iterations.len(), |at| self.of_all(at));
         IterationsSummary {
             id: self.row.id,
             count: self.row.count as f64,
@@ -209,20 +205,6 @@ impl IterationList {
             });
         }
         sentence.parts
-    }
-
-    /// Whether the iterations of a group are `the first ` or `the last ` ones; else empty. O(iterations of the group).
-    fn place_of(&self, group: &IterationGroup) -> &'static str {
-        let count = group.iterations as usize;
-        let places =
-            [(0, "the first "), (self.iterations.len().saturating_sub(count), "the last ")];
-        let place = places.into_iter().find(|&(from, _)| {
-            (from..from + count).all(|at| {
-                let period = self.iterations.longest(at).map_or(0, |(period, _)| period);
-                (group.from as u64..=group.to as u64).contains(&period)
-            })
-        });
-        place.map_or("", |(_, place)| place)
     }
 
     /// The longest iterations, the longest first; of equals the first. O(iterations).
