@@ -9,7 +9,7 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { AsTheOthers, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { AsTheOthers, type Choose, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { candidatesOf, computingIn, DOUBTFUL, gainInWords, mostOfPath, pathInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
@@ -24,10 +24,10 @@ const MOST = 4;
 /** Events of a run that is replayed without being asked for: more take seconds, and memory. */
 const MOST_AT_ONCE = 3_000_000;
 
-/** Tries one thing alone, in the place Time: to take so many times as long. */
-function useTrial(): (select: string, factor: number) => void {
+/** Tries something in the place Time. */
+function useTrial(): Choose {
   const [workspace, state] = [useWorkspace(), useWhatIf()];
-  return (select, factor) => tryIt(workspace, () => state.assumeOnly([select], factor));
+  return (changes) => tryIt(workspace, () => state.assumeOnly(changes));
 }
 
 function tryIt(workspace: Workspace, assume: () => void): void {
@@ -76,7 +76,7 @@ export function HelpsLine(): JSX.Element | null {
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
-          <button type="button" class={controls.link} onClick={() => choose(select, 0)}>
+          <button type="button" class={controls.link} onClick={() => choose([{ select, factor: 0 }])}>
             {name}
           </button>{" "}
           {select.startsWith("call") && "with their waits "}
@@ -111,7 +111,7 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
     <>
       <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
       <AsTheOthers summary={summary} choose={choose} />
-      <button type="button" class={controls.link} onClick={() => choose(computingIn(loop), 0.5)}>
+      <button type="button" class={controls.link} onClick={() => choose([{ select: computingIn(loop), factor: 0.5 }])}>
         Computing in L{loop} half as long
       </button>
       : <b>{known?.gain ? gainInWords(known.gain, summary.length) : known ? "not known" : "…"}</b>.{" "}
@@ -179,14 +179,14 @@ export function WhatHelps(): JSX.Element | null {
 export function Faster(): JSX.Element | null {
   const workspace = useWorkspace();
   const state = useWhatIf();
+  const choose = useTrial();
   const loop = useModel().selected.value;
   const summary = state.summary.value;
   if (!summary) return null;
   const iteration = selectedIteration(workspace);
-  const choose = (selects: string[], factor: number): void => tryIt(workspace, () => state.assumeOnly(selects, factor));
   return (
     <>
-      {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([select], 0)} />}
+      {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([{ select, factor: 0 }])} />}
       <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={choose} />
     </>
   );

@@ -10,8 +10,10 @@ export interface Assumption {
   factor: number;
 }
 
-/** More are not read, nor longer ones. */
-const MOST = 16;
+/** How many times as long something can last. */
+export const MOST_FACTOR = 2;
+/** More assumptions are not read, nor longer ones. */
+export const MOST_ASSUMED = 16;
 const LONGEST = 200;
 
 export function writeAssumptions(assumptions: readonly Assumption[]): string {
@@ -21,9 +23,9 @@ export function writeAssumptions(assumptions: readonly Assumption[]): string {
 /** Null if it is none. Whether there is what it names, the engine says. */
 export function readAssumptions(text: string): Assumption[] | null {
   if (text === "none") return [];
-  const found = text.split(",", MOST).map((part) => {
+  const found = text.split(",", MOST_ASSUMED).map((part) => {
     const [, select = "", number = ""] = /^((?:calc|wait|call|message|event):[^*,]+(?:\*->[^*,]+)?)\*(\d{1,7}(?:\.\d{1,6})?)$/.exec(part) ?? [];
     return { select, factor: Number(number) };
   });
-  return found.every(({ select, factor }) => select !== "" && select.length <= LONGEST && factor <= 2) ? found : null;
+  return found.every(({ select, factor }) => select !== "" && select.length <= LONGEST && factor <= MOST_FACTOR) ? found : null;
 }

@@ -15,15 +15,14 @@ use loopscope_session::wire::{
 };
 use loopscope_session::Session;
 use loopscope_testing::programs::{pipeline, stencil, timed_table, Lines};
-use loopscope_testing::session::{finish_task, model};
+use loopscope_testing::session::{model, run_task};
 use loopscope_testing::Random;
 
 /// A session with the model of the program.
 fn opened(lines: &Lines) -> Session {
     let table = timed_table(lines, &mut Random::new(11));
     let mut session = common::opened(vec![file("made.csv", table)]);
-    session.start(1, &model()).unwrap();
-    finish_task(&mut session).unwrap();
+    run_task(&mut session, &model()).unwrap();
     session
 }
 
@@ -124,8 +123,9 @@ fn files_are_those_of_the_terminal() {
 fn what_stands_out_and_the_longest_are_those_of_the_iterations() {
     let mut session = opened(&stencil(2, 40, 5));
     let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
-    session.start(1, &TaskRequest::Iterations(request)).unwrap();
-    let Ok(TaskResult::Iterations(summary)) = finish_task(&mut session) else {
+    let Ok(TaskResult::Iterations(summary)) =
+        run_task(&mut session, &TaskRequest::Iterations(request))
+    else {
         panic!("no iterations")
     };
     let query = first_loop(&session, &["period"]);

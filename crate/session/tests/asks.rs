@@ -16,7 +16,7 @@ use loopscope_session::wire::{
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{
-    compare, finish_opening, finish_task, model, model_by, opened_files, predict,
+    compare, finish_opening, finish_task, model, model_by, opened_files, predict, run_task,
 };
 use loopscope_testing::{CountingAllocator, Random};
 
@@ -246,8 +246,7 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
         let mut session = opened_files(name, files, OptionChoices::default());
         // Where there is a model, a comparison, there is more to ask about.
         let modelled = session.start(1, &model()).map(|()| finish_task(&mut session));
-        session.start(1, &compare(0)).unwrap();
-        finish_task(&mut session).unwrap();
+        run_task(&mut session, &compare(0)).unwrap();
         let mut answered = 0;
         for round in 0..ROUNDS {
             let request = Questions(Random::new(round)).request();
@@ -313,8 +312,7 @@ fn work_with_any_number_ends() {
             }
             assert!(session.start(7, &compare(0)).is_err());
             assert!(session.start(7, &predict(number)).is_err());
-            session.start(1, &predict(number)).unwrap();
-            let result = finish_task(&mut session);
+            let result = run_task(&mut session, &predict(number));
             assert!(matches!(result, Ok(TaskResult::Predict(_))), "{name}: {number}");
         }
     }

@@ -10,7 +10,7 @@ use loopscope_core::trace::View;
 use loopscope_session::open::{OpenedContent, SourceFile};
 use loopscope_session::wire::{ModelRequest, TaskRequest, TaskResult, TimeRequest, TimeSummary};
 use loopscope_session::Session;
-use loopscope_testing::session::finish_task;
+use loopscope_testing::session::run_task;
 
 /// Rounds of the program: process 0 sends, process 1 receives and answers.
 const ROUNDS: u64 = 12;
@@ -42,8 +42,7 @@ fn tables(cells: &dyn Fn(u64, u64) -> Cells) -> Vec<SourceFile> {
 }
 
 fn task(session: &mut Session, request: &TaskRequest) -> TaskResult {
-    session.start(1, request).unwrap();
-    finish_task(session).unwrap()
+    run_task(session, request).unwrap()
 }
 
 fn time(session: &mut Session) -> TimeSummary {

@@ -13,11 +13,10 @@ use loopscope_session::wire::{
     TimeRequest, TimeSummary,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::finish_task;
+use loopscope_testing::session::run_task;
 
 fn finished(session: &mut Session, request: TaskRequest) -> TaskResult {
-    session.start(1, &request).unwrap();
-    finish_task(session).unwrap()
+    run_task(session, &request).unwrap()
 }
 
 fn iterations(session: &mut Session) -> IterationsSummary {

@@ -17,7 +17,7 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::{self, Program, Selection};
 use loopscope_session::wire::{Reply, Request, Step, TaskRequest, TimeRequest};
 use loopscope_session::{export, files, view, Session};
-use loopscope_testing::session::{finish_opening, finish_task, model as start_model};
+use loopscope_testing::session::{finish_opening, model as start_model, run_task};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -112,12 +112,10 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
         });
     }
     counted(costs_of, "the model on the page", || {
-        session.start(1, &start_model()).unwrap();
-        finish_task(&mut session).unwrap();
+        run_task(&mut session, &start_model()).unwrap();
     });
     counted(costs_of, "times on the page", || {
-        session.start(1, &TaskRequest::Time(TimeRequest::default())).unwrap();
-        finish_task(&mut session).unwrap();
+        run_task(&mut session, &TaskRequest::Time(TimeRequest::default())).unwrap();
     });
     let nests = session.loaded().unwrap().analysis.clone();
     let program =

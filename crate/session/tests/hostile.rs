@@ -14,7 +14,7 @@ use loopscope_session::wire::{
     NestFileKind, OpenedLoop, PictureTheme, Reply, Request, RibbonLook, Step, TaskResult,
 };
 use loopscope_session::{files, view, Session};
-use loopscope_testing::session::{finish_opening, finish_task, model};
+use loopscope_testing::session::{finish_opening, model, run_task};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -130,8 +130,7 @@ fn small_files_take_little_whatever_they_stand_for() {
             Err(note) => assert!(note.to_string().contains("repeats too little"), "{note}"),
         }
         peak("the model");
-        session.start(1, &model()).unwrap();
-        match finish_task(&mut session) {
+        match run_task(&mut session, &model()) {
             Ok(result) => assert!(matches!(result, TaskResult::Model(_))),
             Err(problem) => assert!(problem.found.contains("repeats too little"), "{problem:?}"),
         }
@@ -164,8 +163,7 @@ fn several_processes_are_more_than_can_be_counted() {
         panic!("no summary");
     };
     assert_eq!(summary.events, u64::MAX as f64);
-    session.start(1, &model()).unwrap();
-    let problem = finish_task(&mut session).expect_err("no model");
+    let problem = run_task(&mut session, &model()).expect_err("no model");
     assert!(!problem.what.is_empty());
 }
 

@@ -11,7 +11,7 @@ use loopscope_session::wire::{
     FlowPart, FlowQuery, FlowReply, ReduceRequest, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{ask_flow, finish_task, largest_loop, with_graph};
+use loopscope_testing::session::{ask_flow, largest_loop, run_task, with_graph};
 
 /// Each of so many iterations asks for the size first, then posts a run of receives, as miniFE does.
 fn trace(iterations: u64) -> SourceFile {
@@ -47,8 +47,9 @@ fn the_loop_that_is_shown_is_saved() {
     assert_eq!(part(&session).title, "×20");
     for (loop_id, steps) in [(1, "steps 3 to 12 of 20"), (2, "steps 3 to 12 of 80")] {
         let request = ReduceRequest { loop_id, ..ReduceRequest::default() };
-        session.start(1, &TaskRequest::Reduce(request)).unwrap();
-        let TaskResult::Reduce(reduced) = finish_task(&mut session).unwrap() else {
+        let TaskResult::Reduce(reduced) =
+            run_task(&mut session, &TaskRequest::Reduce(request)).unwrap()
+        else {
             panic!("no reduced trace");
         };
         let said: String = reduced.sentence.iter().map(|part| part.text.as_str()).collect();

@@ -18,7 +18,7 @@ use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{ModelFileKind, ModelLook, PictureTheme, Reply, Request, Step};
 use loopscope_session::{Loaded, Session};
-use loopscope_testing::session::{finish_task, model};
+use loopscope_testing::session::{model, run_task};
 
 /// The size of a picture on the page's cards.
 const SIZE: (f64, f64) = (364.0, 200.0);
@@ -170,8 +170,7 @@ fn cards_show_the_models_of_the_traces() {
         let files = vec![file("sample.tar.zst", bytes)];
         session.open(1, id, files, Limits::default(), OptionChoices::default());
         while !matches!(session.step(), Step::Done { .. }) {}
-        session.start(1, &model()).unwrap();
-        finish_task(&mut session).unwrap();
+        run_task(&mut session, &model()).unwrap();
         let look = ModelLook {
             width: SIZE.0 as f32,
             height: SIZE.1 as f32,

@@ -16,11 +16,10 @@ use loopscope_session::wire::{
     TaskRequest, TaskResult, TimeParts, TimeRequest, TimeSummary, WaitReason,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::finish_task;
+use loopscope_testing::session::run_task;
 
 fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
-    session.start(1, &TaskRequest::Time(request)).unwrap();
-    match finish_task(session) {
+    match run_task(session, &TaskRequest::Time(request)) {
         Ok(TaskResult::Time(summary)) => *summary,
         other => panic!("{other:?}"),
     }
@@ -28,8 +27,7 @@ fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
 
 fn iterations(session: &mut Session, id: u32) -> IterationsSummary {
     let request = IterationsRequest { id, ..IterationsRequest::default() };
-    session.start(1, &TaskRequest::Iterations(request)).unwrap();
-    match finish_task(session) {
+    match run_task(session, &TaskRequest::Iterations(request)) {
         Ok(TaskResult::Iterations(summary)) => *summary,
         other => panic!("{other:?}"),
     }

@@ -11,7 +11,7 @@ use loopscope_session::wire::{
     TaskResult, TimelineCall, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::finish_task;
+use loopscope_testing::session::{finish_task, run_task};
 use loopscope_testing::Random;
 
 /// Six iterations, in each of which process 0 sends four messages in a loop and one more; the second process waits for each.
@@ -54,8 +54,7 @@ fn prepared(session: &mut Session) -> TimelineSummary {
 }
 
 fn prepared_as(session: &mut Session, request: TimelineRequest) -> TimelineSummary {
-    session.start(1, &TaskRequest::Timeline(request)).unwrap();
-    match finish_task(session) {
+    match run_task(session, &TaskRequest::Timeline(request)) {
         Ok(TaskResult::Timeline(summary)) => *summary,
         other => panic!("{other:?}"),
     }

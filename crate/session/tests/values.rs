@@ -12,7 +12,7 @@ use loopscope_session::wire::{
     Item, LoopCard, MethodName, OptionsRequest, Reply, Request, RibbonLook, TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{compare, finish_task, opened};
+use loopscope_testing::session::{compare, opened, run_task};
 
 fn product() -> Session {
     let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
@@ -166,8 +166,7 @@ fn other_methods_and_a_k() {
 #[test]
 fn methods_are_compared_by_their_figures() {
     let mut session = product();
-    session.start(1, &compare(0)).unwrap();
-    let Ok(TaskResult::Compare(comparison)) = finish_task(&mut session) else {
+    let Ok(TaskResult::Compare(comparison)) = run_task(&mut session, &compare(0)) else {
         panic!("no comparison")
     };
     let tops: Vec<f64> = comparison.methods.iter().map(|row| row.top_level).collect();

@@ -12,7 +12,7 @@ use loopscope_session::wire::{
     FlowQuery, FlowReply, FlowRequest, FlowVariants, Reply, Request, TaskRequest, VariantsReply,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{finish_task, opened};
+use loopscope_testing::session::{opened, run_task};
 use loopscope_testing::Random;
 
 /// One call of a program: its name, and when it begins and ends.
@@ -72,8 +72,7 @@ fn reading(session: &mut Session) -> Option<Box<VariantsReply>> {
 }
 
 fn of_flow(session: &mut Session) -> Option<Box<FlowVariants>> {
-    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
-    finish_task(session).unwrap();
+    run_task(session, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
     let query = Box::new(FlowQuery::Variants { process: 0 });
     let reply = session.handle(&Request::Flow { handle: 1, query });
     let Reply::Flow { reply } = reply else { panic!("no reply: {reply:?}") };

@@ -15,7 +15,7 @@ use loopscope_session::wire::{
     WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::finish_task;
+use loopscope_testing::session::{finish_task, run_task};
 use serde_json::Value;
 
 /// LU on 4 processes, as it lies beside the page.
@@ -24,8 +24,7 @@ const LU: &str = "web/public/timed/lu.S.4.tar.zst";
 fn ready() -> (Session, WhatIfSummary) {
     let mut session =
         opened(vec![file("lu.S.4.tar.zst", std::fs::read(repository().join(LU)).unwrap())]);
-    session.start(1, &TaskRequest::WhatIf(TimeRequest::default())).unwrap();
-    match finish_task(&mut session) {
+    match run_task(&mut session, &TaskRequest::WhatIf(TimeRequest::default())) {
         Ok(TaskResult::WhatIf(summary)) => (session, *summary),
         other => panic!("{other:?}"),
     }
@@ -112,10 +111,8 @@ fn a_run_is_ready_after_whatever_was_found_before() {
     let time = TimeRequest::default();
     // Times were found before, then the run was ready before, too.
     for request in [TaskRequest::Time(time.clone()), TaskRequest::WhatIf(time.clone())] {
-        session.start(1, &request).unwrap();
-        finish_task(&mut session).unwrap();
-        session.start(1, &TaskRequest::WhatIf(time.clone())).unwrap();
-        match finish_task(&mut session) {
+        run_task(&mut session, &request).unwrap();
+        match run_task(&mut session, &TaskRequest::WhatIf(time.clone())) {
             Ok(TaskResult::WhatIf(summary)) => assert_eq!(*summary, wanted),
             other => panic!("{other:?}"),
         }
@@ -215,6 +212,35 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
             after.push(step.event);
         }
     }
+}
+
+#[test]
+fn a_computation_before_an_inner_loop_is_in_the_iteration_around() {
+    let mut table = String::from("rank,function,start_ns,end_ns\n");
+    let mut now = 0;
+    for _ in 0..4 {
+        now += 1000;
+        for call in ["MPI_Bcast", "MPI_Bcast", "MPI_Bcast", "MPI_Barrier"] {
+            table += &format!("0,{call},{now},{}\n", now + 10);
+            now += 10;
+        }
+    }
+    let mut session = opened(vec![file("rank-0.csv", table)]);
+    run_task(&mut session, &TaskRequest::WhatIf(TimeRequest::default())).unwrap();
+    let mut after = Vec::new();
+    let mut step = || {
+        let next = WhatIfQuery::Domino { computations: true, after: after.clone() };
+        let WhatIfReply::Domino { step } = query(&session, next).unwrap() else {
+            panic!("no step")
+        };
+        after.push(step.as_ref().unwrap().event);
+        step.unwrap().name
+    };
+    let mut said = [step(), step(), step()];
+    said.sort();
+    // Between two iterations it belongs to the first of them.
+    let expected = [1, 2, 3].map(|at| format!("before MPI_Bcast in iteration {at} of L1"));
+    assert_eq!(said, expected);
 }
 
 #[test]

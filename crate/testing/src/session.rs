@@ -65,8 +65,8 @@ pub fn finish_opening(session: &mut Session) -> Step {
 /// A session that has made the flow graphs of a file, and what it says of them.
 pub fn with_graph(file: SourceFile) -> (Session, TaskResult) {
     let mut session = opened(file, OptionChoices::default());
-    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
-    let summary = finish_task(&mut session).unwrap();
+    let summary =
+        run_task(&mut session, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
     (session, summary)
 }
 
@@ -114,8 +114,7 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
         TaskRequest::Growth(ReduceRequest { process, ..ReduceRequest::default() }),
         TaskRequest::Reduce(ReduceRequest { loop_id: 1, process, ..ReduceRequest::default() }),
     ] {
-        session.start(1, &task).unwrap();
-        out.push_str(&format!("{:#?}\n", finish_task(&mut session).map_err(|it| it.what)));
+        out.push_str(&format!("{:#?}\n", run_task(&mut session, &task).map_err(|it| it.what)));
     }
     out
 }
@@ -184,8 +183,7 @@ fn all_of(name: &str, text: &str) -> String {
             out += &format!("{:#?}\n", session.handle(&request));
         }
     }
-    session.start(1, &model()).unwrap();
-    out += &format!("{:#?}\n", finish_task(&mut session).map_err(|problem| problem.what));
+    out += &format!("{:#?}\n", run_task(&mut session, &model()).map_err(|problem| problem.what));
     out += &format!("{:#?}\n", session.handle(&Request::ModelVariants { handle }));
     for what in [ModelFileKind::Text, ModelFileKind::Json, ModelFileKind::Csv, ModelFileKind::Svg] {
         let look = ModelLook { width: 784.0, height: 500.0, ..ModelLook::default() };
@@ -218,6 +216,15 @@ pub fn model() -> TaskRequest {
 /// The request for a model under these options.
 pub fn model_by(options: OptionsRequest) -> TaskRequest {
     TaskRequest::Model(ModelRequest { options })
+}
+
+/// Starts a task on handle 1, and steps it to its end.
+///
+/// # Errors
+/// Why it failed.
+pub fn run_task(session: &mut Session, task: &TaskRequest) -> Result<TaskResult, Box<Problem>> {
+    session.start(1, task).unwrap();
+    finish_task(session)
 }
 
 /// Steps a task that was started to its end.

@@ -1,6 +1,7 @@
 /** The longest iterations, each a door to it: those that stand out, or if none does those that take longest. */
 import { Fragment, type JSX } from "preact";
 import { count, counted, span } from "../../base/format";
+import { shortRanges } from "../../base/kinds";
 import { useTime } from "./state";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -8,6 +9,8 @@ import * as prose from "../../components/prose.module.css";
 
 /** Iterations that stand out and are listed. */
 const MOST_OUTLIERS = 6;
+/** Characters of the numbers of the others. */
+const NUMBERS_ROOM = 80;
 
 interface Props {
   /** How many are listed, at most. */
@@ -19,8 +22,10 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
   const known = useTime().iterations.value;
   if (!known) return null;
   const several = known.processes.length > 1;
-  const listed = (known.outlierCount > known.longest.length ? known.outliers : known.longest).slice(0, most);
   const standsOut = new Set(known.outliers.map(({ index }) => index));
+  const listed = [...known.outliers, ...known.longest.filter(({ index }) => !standsOut.has(index))].slice(0, most);
+  const more = known.outlierCount - listed.length;
+  const others = known.outliers.slice(listed.length).map(({ index }) => index + 1).sort((a, b) => a - b);
   return (
     <>
       <ol class={style.outliers}>
@@ -54,7 +59,12 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
           {known.shortCount > MOST_OUTLIERS && `, and ${count(known.shortCount - MOST_OUTLIERS)} more`}
         </p>
       )}
-      {known.outlierCount > listed.length && <p class={`${prose.small} ${prose.quiet}`}>{counted(known.outlierCount - listed.length, "more iteration")} {known.outlierCount - listed.length === 1 ? "stands" : "stand"} out</p>}
+      {more > 0 && (
+        <p class={`${prose.small} ${prose.quiet}`}>
+          {counted(more, "more iteration")} {more === 1 ? "stands" : "stand"} out
+          {more === others.length && `: ${shortRanges(others, NUMBERS_ROOM)}`}.
+        </p>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Words } from "../../components/Figure";
 import { Switch } from "../../components/Switch";
 import type { PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
-import { barsOf, lengthInWords, lineOf, mostOnPath } from "./candidates";
+import { barsOf, lengthInWords, lineOf, mostOnPath, throughCalls } from "./candidates";
 import { Dominoes, type OpenStep, Preparing, useLoopsThatRepeat, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
 import { useWorkspace } from "../../workspace/workspace";
@@ -85,6 +85,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
         </div>
         <Path name="now" run={known.now} beside={then} />
         {then !== known.now && <Path name="then" run={then} beside={known.now} hollow />}
+        <p class={QUIET}>{throughCalls(known.now, then, known.length)}</p>
       </section>
       <Cannot summary={known} />
     </section>
@@ -111,7 +112,7 @@ function Helps({ summary, open, byTurns }: { summary: WhatIfSummary } & Pick<Pro
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(select, factor) => state.assumeOnly([select], factor)} />}
+      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(changes) => state.assumeOnly(changes)} />}
     </section>
   );
 }

@@ -1,11 +1,12 @@
 /** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
 import type { JSX } from "preact";
+import type { Assumption } from "../../base/assumptions";
 import { count, percent, span } from "../../base/format";
 import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, DOUBTFUL, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf, throughCalls } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -23,9 +24,11 @@ interface Props {
   most: number;
   /** Whether it says where the critical path is. */
   path?: boolean;
-  /** Tries one: to take so many times as long. */
-  choose: (select: string, factor: number) => void;
+  choose: Choose;
 }
+
+/** Tries that these take so many times as long, and nothing else. */
+export type Choose = (changes: readonly Assumption[]) => void;
 
 /** How far the run is made ready. */
 export function Preparing({ done, total }: { done: number; total: number }): JSX.Element {
@@ -53,7 +56,7 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
       <ol class={style.gains}>
         {found.map(({ select, name, gain }) => (
           <li key={select}>
-            <button type="button" class={controls.link} onClick={() => choose(select, 0)}>
+            <button type="button" class={controls.link} onClick={() => choose([{ select, factor: 0 }])}>
               {name}
             </button>
             <i aria-hidden="true">
@@ -104,7 +107,7 @@ export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
           <>
             Each took no time after those before it: the domino path. Together −{span(together)}, {percent(together / Math.max(1, summary.length))} of the run.{" "}
             {over && selects.length > 0 && (
-              <button type="button" class={controls.link} onClick={() => state.assumeOnly(selects, 0)}>
+              <button type="button" class={controls.link} onClick={() => state.assumeOnly(selects.map((select) => ({ select, factor: 0 })))}>
                 try all
               </button>
             )}
@@ -136,20 +139,38 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   return useKnown(summary?.loops.length === 0 ? summary : null, (of) => state.gainsWithoutLoops(of));
 }
 
-/** What the run would gain if the process that computes longest computed as long as the median one; nothing where none computes much longer. */
-export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choose: (select: string, factor: number) => void }): JSX.Element | null {
+/** A gain below this share of the run is no reason to look at one process: others that compute as long would hold the run up. */
+const LITTLE = 0.01;
+
+/**
+ * What the run would gain if the process that computes longest computed as long as the median one; where that is little, if computing were
+ * spread evenly over all. Nothing where none computes much longer.
+ */
+export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choose: Choose }): JSX.Element | null {
   const state = useWhatIf();
   const { now, length } = summary;
   const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
-  const select = `calc:rank=${slowest?.process}`;
-  const known = useKnown(slowest, async ({ factor }) => ({ gain: await state.gainOf([select], factor) }));
-  if (!slowest) return null;
+  const one = slowest && [{ select: computingOn(slowest.process), factor: slowest.factor }];
+  const known = useKnown(slowest, async () => {
+    if (!one) return null;
+    const alone = await state.predict(one);
+    const even = alone && alone.gain[1] < LITTLE * length ? evenly(now) : [];
+    const spread = even.length > 0 ? await state.predict(even) : null;
+    const isEven = spread !== null && spread.gain[1] >= LITTLE * length;
+    const found = isEven ? spread : alone;
+    return { found, even: isEven ? even : null, trust: await state.trustIn(isEven ? even : one) };
+  });
+  if (!slowest || !one) return null;
+  const found = known?.found;
   return (
     <>
-      <button type="button" class={controls.link} onClick={() => choose(select, slowest.factor)}>
-        Process {slowest.process} computing as long as the median process
-      </button>{" "}
-      (×{slowest.factor}): <b>{known?.gain ? gainInWords(known.gain, length) : known ? "not known" : "…"}</b>.{" "}
+      <button type="button" class={controls.link} onClick={() => choose(known?.even ?? one)}>
+        {known?.even ? `Computing spread evenly over all ${now.processes.length} processes` : `Process ${slowest.process} computing as long as the median process`}
+      </button>
+      {known?.even ? ": " : ` (×${slowest.factor}): `}
+      <b>{found ? gainInWords(found.gain, length) : known ? "not known" : "…"}</b>
+      {found && throughCalls(now, found.run, length) && " or more"}
+      {found && (known?.trust ?? 1) < DOUBTFUL && `, a hint (${percent(known?.trust ?? 0)} explained)`}.{" "}
     </>
   );
 }
@@ -161,7 +182,7 @@ export function useHalfAsLong(loop: LoopGains | undefined): HalfAsLong | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: (selects: string[], factor: number) => void }): JSX.Element | null {
+export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: Choose }): JSX.Element | null {
   const known = useHalfAsLong(gains);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
@@ -174,7 +195,7 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
         {own.map(({ select, name, gain }) => (
           <div key={select}>
             <dt>
-              <button type="button" class={controls.link} onClick={() => choose([select], 0)}>
+              <button type="button" class={controls.link} onClick={() => choose([{ select, factor: 0 }])}>
                 without {name.replace(/ in L\d+$/, "")}
                 {select.startsWith("call") && " and waits"}
               </button>
@@ -185,7 +206,7 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
         {half !== null && (
           <div>
             <dt>
-              <button type="button" class={controls.link} onClick={() => choose([computingIn(gains.id)], 0.5)}>
+              <button type="button" class={controls.link} onClick={() => choose([{ select: computingIn(gains.id), factor: 0.5 }])}>
                 computing half as long
               </button>
             </dt>

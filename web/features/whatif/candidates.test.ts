@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, withoutLoops } from "./candidates";
+import { barsOf, candidatesOf, curveAt, evenly, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -70,4 +70,10 @@ test("the process that computes longest is measured by the median one", () => {
   expect(slowestOf(run(300, 310, 320, 290))).toBeNull();
   expect(slowestOf(run(10, 49, 10))).toBeNull();
   expect(slowestOf(run(500))).toBeNull();
+  expect(evenly(run(300, 100, 200).now)).toEqual([["0", 0.67], ["1", 2], ["2", 1]].map(([process, factor]) => ({ select: `calc:rank=${process}`, factor })));
+  expect(throughCalls({ ...run(1).now, path: [900, 80, 20] }, { ...run(1).now, path: [800, 99, 20] }, 1000)).toBe("");
+  expect(throughCalls({ ...run(1).now, path: [900, 80, 20] }, { ...run(1).now, path: [800, 100, 20] }, 1000)).toMatch(/^The path then leads through calls for 20\sns more/);
+  // No factor beyond 2, and no more assumptions than a link holds.
+  expect(evenly(run(300, 90, 200).now)).toEqual([]);
+  expect(evenly(run(...Array.from({ length: 17 }, () => 100)).now)).toEqual([]);
 });

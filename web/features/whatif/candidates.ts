@@ -1,4 +1,5 @@
 /** What would help most, and where a curve runs. */
+import { type Assumption, MOST_ASSUMED, MOST_FACTOR } from "../../base/assumptions";
 import { listed, percent, span } from "../../base/format";
 import type { LoopGains, PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
 
@@ -37,7 +38,7 @@ const MOST_PROCESSES = 3;
 export function withoutLoops({ now, length }: Pick<WhatIfSummary, "now" | "length">): readonly Omit<Candidate, "gain">[] {
   const most = [...now.processes].sort((a, b) => b.onPath - a.onPath || a.process - b.process).slice(0, MOST_PROCESSES);
   const held = most.filter(({ onPath }) => onPath >= length / 20);
-  return [...held.map(({ process }) => ({ select: `calc:rank=${process}`, name: `computing on process ${process}` })), { select: "wait:all", name: "all waits" }];
+  return [...held.map(({ process }) => ({ select: computingOn(process), name: `computing on process ${process}` })), { select: "wait:all", name: "all waits" }];
 }
 
 /** A process is named if it computes so many times as long as the median one. */
@@ -48,12 +49,25 @@ const MUCH_LONGER = 1.2;
  * computing is less than a twentieth of the run.
  */
 export function slowestOf({ now, length }: Pick<WhatIfSummary, "now" | "length">): { process: number; factor: number } | null {
-  const computing = ({ parts }: PredictedProcess): number => parts.compute;
   const sorted = [...now.processes].sort((a, b) => computing(b) - computing(a) || a.process - b.process);
   const [slowest, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
   if (!slowest || !median || computing(slowest) < Math.max(MUCH_LONGER * computing(median), length / 20)) return null;
-  return { process: slowest.process, factor: Math.round((100 * computing(median)) / computing(slowest)) / 100 };
+  return { process: slowest.process, factor: hundredths(computing(median) / computing(slowest)) };
 }
+
+const computing = ({ parts }: PredictedProcess): number => parts.compute;
+
+const hundredths = (factor: number): number => Math.round(100 * factor) / 100;
+
+/** What spreads computing evenly over the processes: how many times as long each would compute. None where these are too many, or one computes very little. */
+export function evenly({ processes }: Pick<PredictedRun, "processes">): Assumption[] {
+  const mean = processes.reduce((sum, one) => sum + computing(one), 0) / Math.max(1, processes.length);
+  const changes = processes.map((one) => ({ select: computingOn(one.process), factor: hundredths(mean / Math.max(1, computing(one))) }));
+  return processes.length > MOST_ASSUMED || changes.some(({ factor }) => factor > MOST_FACTOR) ? [] : changes;
+}
+
+/** What selects computing on a process. */
+export const computingOn = (process: number): string => `calc:rank=${process}`;
 
 /** A main loop with that part of the longest stretch of the critical path in a loop is as good as that loop. */
 const AS_GOOD = 0.8;
@@ -114,6 +128,13 @@ export function onPathInWords(path: readonly [number, number, number], length: n
   if (all <= 0) return "not in it";
   const share = (time: number): string => percent(time / all);
   return `${span(all)}, ${percent(all / Math.max(1, length))} of the run: computes ${share(computes)}, in calls ${share(calls)}, messages ${share(messages)}`;
+}
+
+/** That the path leads through more of calls than it did, by at least a fiftieth of the run: a limit that a trace may not know to be one. Else empty. */
+export function throughCalls(now: PredictedRun, then: PredictedRun, length: number): string {
+  const more = then.path[1] - now.path[1];
+  if (more < length / 50) return "";
+  return `The path then leads through calls for ${span(more)} more than it did, and these keep the length that they had. Where one waited in a way that the trace does not show, the run gets shorter than predicted.`;
 }
 
 /** The lengths at a factor from 0 to 2, between points in equal steps. */

@@ -160,7 +160,7 @@ export class WhatIfState {
   }
 
   private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
-    const [gain, touched] = await Promise.all([this.gainOf([computingIn(loop.id)], 0.5), this.touchedBy(wholeOf(loop.id))]);
+    const [gain, touched] = await Promise.all([this.gainOf([{ select: computingIn(loop.id), factor: 0.5 }]), this.touchedBy(wholeOf(loop.id))]);
     // What got no answer is asked again.
     if (!gain) this.halves.delete(loop);
     return { gain, trust: touched?.trust ?? null };
@@ -174,7 +174,7 @@ export class WhatIfState {
   }
 
   private async findOthers(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
-    const found = await Promise.all(withoutLoops(summary).map(async (one) => ({ ...one, gain: await this.gainOf([one.select], 0) })));
+    const found = await Promise.all(withoutLoops(summary).map(async (one) => ({ ...one, gain: await this.gainOf([{ select: one.select, factor: 0 }]) })));
     const known = found.filter((one): one is Candidate => one.gain !== null);
     if (known.length === found.length) return worth(known, summary.length);
     // What got no answer is asked again.
@@ -183,13 +183,23 @@ export class WhatIfState {
   }
 
   /** What the run would gain, the least and the most, if these took so many times as long; null where it is not known. */
-  async gainOf(selects: string[], factor: number): Promise<readonly [number, number] | null> {
+  async gainOf(assumptions: readonly Assumption[]): Promise<readonly [number, number] | null> {
+    return (await this.predict(assumptions))?.gain ?? null;
+  }
+
+  /** The same, and the run as it would be. */
+  async predict(assumptions: readonly Assumption[]): Promise<{ gain: readonly [number, number]; run: PredictedRun } | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
-    const changes = selects.map((select) => ({ select, factor }));
+    const changes = [...assumptions];
     const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { answer: { changes, moving: undefined } } });
-    const lengths = reply && "answer" in reply.reply ? reply.reply.answer.answer.lengths : null;
-    return lengths && [summary.length - Math.max(...lengths), summary.length - Math.min(...lengths)];
+    const answer = reply && "answer" in reply.reply ? reply.reply.answer.answer : null;
+    return answer && { gain: [summary.length - Math.max(...answer.lengths), summary.length - Math.min(...answer.lengths)], run: answer.then };
+  }
+
+  /** How far a prediction of these can be trusted, 0 to 1; null where it is not known. */
+  async trustIn(assumptions: readonly Assumption[]): Promise<number | null> {
+    return (await this.touchedBy(assumptions.map(({ select }) => select)))?.trust ?? null;
   }
 
   /** How far a prediction can be trusted that changes these. */
@@ -268,10 +278,10 @@ export class WhatIfState {
     this.workspace.screen.assumes.value = next;
   }
 
-  /** Assumes that all of these take so many times as long, and nothing else. */
-  assumeOnly(selects: readonly string[], factor: number): void {
+  /** Assumes these, and nothing else. */
+  assumeOnly(assumptions: readonly Assumption[]): void {
     this.wished.value = 0;
-    this.workspace.screen.assumes.value = selects.map((select) => ({ select, factor }));
+    this.workspace.screen.assumes.value = [...assumptions];
   }
 
   drop(select: string): void {

@@ -155,7 +155,8 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
         let gap = Parts { compute: within(run, last, call.enter), ..Parts::default() };
         add(&path[..shared], gap);
         let waited = call.enter + call.wait;
-        let inside = call.enter < run.1 && call.leave > run.0 || call.enter == call.leave;
+        let in_run = call.enter < run.1 && call.leave > run.0 || call.enter == call.leave;
+        let inside = in_run || call.events > 0;
         let parts = Parts {
             compute: 0,
             calls: within(run, waited, call.leave),

@@ -104,7 +104,9 @@ impl UnderWay {
         let waited = call.enter.saturating_add(call.wait);
         let wait = clipped(run, (call.enter, waited));
         let spent = clipped(run, (waited, call.leave));
-        let within = call.enter < run.1 && call.leave > run.0 || call.leave == call.enter;
+        // What it gives others counts even where a process begins it before the run does.
+        let within =
+            call.events > 0 || call.enter < run.1 && call.leave > run.0 || call.leave == call.enter;
         let carried = if within { call.carried } else { Carried::default() };
         let parts = Parts { compute: 0, calls: spent, wait, carried };
         let depth = self.cursor.depth();

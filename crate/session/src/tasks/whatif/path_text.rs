@@ -69,7 +69,10 @@ impl WhatIf {
         let row = program.contexts().row(context);
         let function = call.and_then(|call| function(self.trace(), call.record));
         let outermost = program.contexts().outermost(context);
-        let outermost = index.filter(|_| outermost != row).and_then(|call| {
+        // A computation before the first call of an inner loop is in an iteration of a loop around that.
+        let own = call.filter(|call| row > 0 && call.context == context);
+        let is_own = own.is_some() || row == 0;
+        let outermost = index.filter(|_| outermost != row || !is_own).and_then(|call| {
             let iterations = self.iterations_of(outermost);
             let iteration = match event {
                 Event::Computation(_) => iterations.of_gap(call),
@@ -82,7 +85,7 @@ impl WhatIf {
             process: self.number(process),
             call: call.and_then(number_of),
             function: function.unwrap_or("").to_owned(),
-            in_loop: call.filter(|_| row > 0).map(|call| (row, call.iteration)),
+            in_loop: own.map(|call| (row, call.iteration)),
         }
     }
 
