@@ -49,6 +49,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
   }
   // With no assumption there is nothing to compare with.
   const then = state.assumes.value ? (answer.value?.then ?? known.now) : known.now;
+  const limited = throughCalls(known.now, then, known.length);
   return (
     <section aria-label="What if" data-settled={state.isSettled.value}>
       <p class={`${layout.sentence} ${style.sentence}`} data-testid="sentence">
@@ -59,6 +60,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
           <Words parts={state.touched.value.sentence} />
         </p>
       )}
+      {limited && <p class={prose.small}>{limited}</p>}
       {!state.touched.value && (
         <p class={`${prose.small} ${style.trust}`} data-testid="trust">
           <Words parts={known.sentence} />
@@ -85,7 +87,6 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
         </div>
         <Path name="now" run={known.now} beside={then} />
         {then !== known.now && <Path name="then" run={then} beside={known.now} hollow />}
-        <p class={QUIET}>{throughCalls(known.now, then, known.length)}</p>
       </section>
       <Cannot summary={known} />
     </section>

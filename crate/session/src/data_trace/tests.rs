@@ -12,7 +12,7 @@ use loopscope_testing::Random;
 use super::{DataTrace, Splitting, PROCESS};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::open::tests::{file, into_trace, work};
-use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
+use crate::open::{Limits, Opening};
 use crate::options::OptionChoices;
 use crate::parquet::write::Writer;
 use crate::source::ReadAt;

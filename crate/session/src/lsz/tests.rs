@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::compressing::Writing;
 use super::*;
 use crate::open::tests::{file, into_trace, messages, work};
-use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
+use crate::open::{Content, Limits, Opening, SourceFile};
 
 mod damage;
 mod kinds;

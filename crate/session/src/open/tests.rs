@@ -30,8 +30,9 @@ pub(crate) fn work(mut opening: Opening, budget: usize) -> Result<Opened, Vec<No
 }
 
 /// A file of that name with these bytes.
-pub(crate) fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
-    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes.into())) }
+pub(crate) fn file(path: &str, bytes: impl AsRef<[u8]>) -> SourceFile {
+    let bytes = bytes.as_ref().to_vec();
+    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes)) }
 }
 
 fn open_with(files: Vec<SourceFile>, limits: Limits) -> Result<Opened, Vec<Note>> {

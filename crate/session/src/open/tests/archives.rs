@@ -265,7 +265,7 @@ fn only_a_zip_file_of_its_own_is_read() {
 #[test]
 fn a_tar_archive_without_its_end_mark_is_noted() {
     let tar = tarred(&[("rank-0.trace", b"0 send 1 2\n")]);
-    let opened = open(vec![file("a.tar", tar[..1024].to_vec())]).unwrap();
+    let opened = open(vec![file("a.tar", &tar[..1024])]).unwrap();
     assert_eq!(
         messages(&opened.notes),
         ["a.tar: the tar archive has no end mark; it may be truncated: files may be missing"]

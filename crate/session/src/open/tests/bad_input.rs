@@ -113,7 +113,7 @@ fn many_files_with_one_fault_are_one_message() {
         refused(run("run/native").chain(run("run/native-local")).collect()),
         ["drop: there are 2 traces here; found run/native-local (native text, 20 files), run/native (native text, 20 files), expected one trace at a time; open only one of them"]
     );
-    let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
+    let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05"));
     assert_eq!(
         refused(archive.collect()),
         ["traces/0.evt: the anchor file of the OTF2 archive is missing; found other files of the archive, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]

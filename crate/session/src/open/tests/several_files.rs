@@ -165,7 +165,7 @@ fn an_archive_in_containers_is_refused_with_the_way_out() {
     anchor[28] = 2;
     files[0] = file("run/traces.otf2", anchor);
     files.truncate(1);
-    files.push(file("run/traces.evt", b"sion\0\0\0\0".to_vec()));
+    files.push(file("run/traces.evt", b"sion\0\0\0\0"));
     let said = refused(files);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("stored in SION containers"), "{said:?}");
