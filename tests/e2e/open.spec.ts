@@ -36,9 +36,8 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
 });
 
 test("what an OTF2 archive lacks is said: of which calls there is no record", async ({ page }) => {
-  await page.goto("./");
   const name = "bt.W.4-otf2.tar.zst";
-  await choose(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
+  await openFiles(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 200 times");
   await page.getByRole("button", { name: "1 note" }).click();

@@ -1,5 +1,6 @@
 /** What the overview says of the model in words, and of a trace that has little of one. */
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { counted, listed, percent, span, times } from "../base/format";
 import { Block } from "../features/overview/Block";
 import { Collectives, rowsOf } from "../features/overview/Collectives";
@@ -18,7 +19,12 @@ export function ModelInWords(): JSX.Element | null {
   const summary = model.value;
   const time = useTime();
   const measured = time.summary.value;
+  const iterations = time.iterations.value;
+  // With times it is known where a process computes; the words stay while another loop is selected.
+  const timed = useRef({ of: summary, words: "" });
+  if (iterations?.id === 1) timed.current = { of: summary, words: iterations.words };
   if (!summary) return null;
+  const iteration = (timed.current.of === summary && timed.current.words) || summary.iteration;
   const rows = rowsOf({ model: summary, times: null });
   const [, , sentBefore = 0, sentAfter = 0] = summary.outside;
   const main = loops.value[0];
@@ -38,7 +44,7 @@ export function ModelInWords(): JSX.Element | null {
   const aroundIt = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));
   const inLoops = main && main.entered > 1 && around > 0 ? `Around L1, in the loops that hold it: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt.slice(0, MOST_JOINED))}` : ""}.` : "";
   // Where partners are shown by themselves, that is all there is to say of the loops.
-  const lines = summary.hubs ? [] : [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, inLoops, part(1, measured?.after)];
+  const lines = summary.hubs ? [] : [part(0, measured?.before), iteration && `One iteration of the main loop: ${iteration}`, inLoops, part(1, measured?.after)];
   return (
     <>
       {lines.filter(Boolean).map((line) => (

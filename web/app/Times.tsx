@@ -101,7 +101,7 @@ export function TimesOfIterations(): JSX.Element | null {
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
       {known.sizes && <p class={`${prose.small} ${prose.quiet}`}>{unbroken(capital(known.sizes))}.</p>}
-      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount > 0 ? "The longest, first of those that stand out:" : `${noneStandsOut(known)} The longest:`}</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount > 0 ? "The longest, outliers first:" : `${noneStandsOut(known)} The longest:`}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>
   );
