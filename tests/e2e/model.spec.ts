@@ -257,10 +257,10 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await modelled(page);
   const who = page.getByRole("region", { name: "Who sends to whom" });
   await expect(who).toContainText(/[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
-  const measure = who.getByRole("button", { name: /^shaded/ });
-  await expect(measure).toHaveText("shaded by messages");
+  const measure = who.getByRole("button", { name: /^by / });
+  await expect(measure).toHaveText("by messages");
   await measure.click();
-  await expect(measure).toHaveText("shaded by bytes");
+  await expect(measure).toHaveText("by bytes");
   await page.keyboard.press(".");
   await expect(page.getByTestId("tip")).toContainText(/tag \d+, [\d,]+\sB/);
   const saved = page.waitForEvent("download");

@@ -176,8 +176,8 @@ function Part(): JSX.Element | null {
         <div class={style.title}>
           <Of ids={part.ids} />
           {field.bytes && (
-            <button type="button" class={`${controls.link} ${prose.small}`} aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
-              {unit === "bytes" ? "shaded by bytes" : "shaded by messages"}
+            <button type="button" class={`${controls.link} ${prose.small}`} title="Shading" aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
+              {unit === "bytes" ? "by bytes" : "by messages"}
             </button>
           )}
           {!none && (
