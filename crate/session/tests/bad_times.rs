@@ -41,21 +41,17 @@ fn tables(cells: &dyn Fn(u64, u64) -> Cells) -> Vec<SourceFile> {
         .collect()
 }
 
-fn task(session: &mut Session, request: &TaskRequest) -> TaskResult {
-    run_task(session, request).unwrap()
-}
-
 fn time(session: &mut Session) -> TimeSummary {
-    match task(session, &TaskRequest::Time(TimeRequest::default())) {
-        TaskResult::Time(summary) => *summary,
+    match run_task(session, &TaskRequest::Time(TimeRequest::default())) {
+        Ok(TaskResult::Time(summary)) => *summary,
         other => panic!("{other:?}"),
     }
 }
 
 /// The loops of a program: how often they run, and their events.
 fn loops(session: &mut Session) -> Vec<(u32, f64, f64)> {
-    match task(session, &TaskRequest::Model(ModelRequest::default())) {
-        TaskResult::Model(summary) => {
+    match run_task(session, &TaskRequest::Model(ModelRequest::default())) {
+        Ok(TaskResult::Model(summary)) => {
             summary.loops.iter().map(|it| (it.id, it.count, it.events)).collect()
         }
         other => panic!("{other:?}"),

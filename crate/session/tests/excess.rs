@@ -15,22 +15,18 @@ use loopscope_session::wire::{
 use loopscope_session::Session;
 use loopscope_testing::session::run_task;
 
-fn finished(session: &mut Session, request: TaskRequest) -> TaskResult {
-    run_task(session, &request).unwrap()
-}
-
 fn iterations(session: &mut Session) -> IterationsSummary {
     let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
-    match finished(session, TaskRequest::Iterations(request)) {
-        TaskResult::Iterations(summary) => *summary,
+    match run_task(session, &TaskRequest::Iterations(request)) {
+        Ok(TaskResult::Iterations(summary)) => *summary,
         other => panic!("{other:?}"),
     }
 }
 
 fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
     let request = IterationsRequest { id: 1, index, process, ..IterationsRequest::default() };
-    match finished(session, TaskRequest::Excess(request)) {
-        TaskResult::Excess(summary) => *summary,
+    match run_task(session, &TaskRequest::Excess(request)) {
+        Ok(TaskResult::Excess(summary)) => *summary,
         other => panic!("{other:?}"),
     }
 }
@@ -139,10 +135,8 @@ fn an_iteration_like_the_others_and_a_short_one() {
     let short = text(&excess(&mut session, 20.0, None));
     assert!(short.contains(" shorter than in the median ") && short.contains(": less "), "{short}");
     // On average times the iterations is what the loop takes.
-    let TaskResult::Time(time) = finished(&mut session, TaskRequest::Time(TimeRequest::default()))
-    else {
-        panic!("no times")
-    };
+    let request = TaskRequest::Time(TimeRequest::default());
+    let Ok(TaskResult::Time(time)) = run_task(&mut session, &request) else { panic!("no times") };
     let time: TimeSummary = *time;
     let main = time.loops.iter().find(|one| one.id == 1).unwrap();
     let all = main.total.compute + main.total.calls + main.total.wait;

@@ -84,8 +84,8 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
           ))}
       </ul>
       <p class={`${prose.quiet} ${prose.small}`}>
-        at the right: waits{!waits && ", which are not known"}; median of all iterations {span(known.median)}
-        {several && ", each on its slowest process"}
+        at the right: waits{waits ? " within its own iteration" : ", which are not known"}; the median iteration lasts {span(known.median)}
+        {several && " on its slowest process"}
       </p>
     </section>
   );

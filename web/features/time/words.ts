@@ -35,6 +35,6 @@ export const PARTS_EXPLAINED =
   "Waits: until the other process begins what the call needs. In calls: what calls last beyond that, for copying, the network, or because the machine did something else. Computes: all else.";
 
 /** That no iteration stands out, beyond the groups in which they fall. */
-export function noneStandsOut({ iterations, inGroups }: Pick<IterationsSummary, "iterations" | "inGroups">): string {
-  return inGroups ? `Of ${count(iterations)}, ${inGroups}; beyond that, none stands out.` : "No iteration stands out.";
+export function noneStandsOut({ iterations, inGroups, processes }: Pick<IterationsSummary, "iterations" | "inGroups" | "processes">): string {
+  return inGroups ? `Of ${count(iterations)}, ${processes.length > 1 ? "each on its slowest process, " : ""}${inGroups}; beyond that, none stands out.` : "No iteration stands out.";
 }
