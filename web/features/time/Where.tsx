@@ -153,7 +153,7 @@ interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   cell: LoopCell | undefined;
   process: number;
   loop: number;
-  /** What is not in a loop of its own: "in no loop". */
+  /** The name of a row that is no loop: "in no loop". */
   where: string;
   /** What its time is the sum of. */
   sumOver: string;

@@ -49,7 +49,7 @@ function bothOf(one: TimeParts, other: TimeParts): TimeParts {
   return { compute: one.compute + other.compute, calls: one.calls + other.calls, wait: one.wait + other.wait };
 }
 
-/** All loops and what is in none as one row: where loops are chance. */
+/** All loops and what is in none, as one row: for a run whose loops are chance. */
 export function wholeRun(loops: readonly LoopTime[]): TimeRow[] {
   const cells = new Map<number, LoopCell & { loop: number }>();
   let all: TimeParts = { compute: 0, calls: 0, wait: 0 };

@@ -130,7 +130,7 @@ export function onPathInWords(path: readonly [number, number, number], length: n
   return `${span(all)}, ${percent(all / Math.max(1, length))} of the run: computes ${share(computes)}, in calls ${share(calls)}, messages ${share(messages)}`;
 }
 
-/** That the path leads through more of calls than it did, by at least a fiftieth of the run: a limit that a trace may not know to be one. Else empty. */
+/** Where the path leads through calls for longer than it did, by at least a fiftieth of the run: that they keep their length, though some may wait. Else empty. */
 export function throughCalls(now: PredictedRun, then: PredictedRun, length: number): string {
   const more = then.path[1] - now.path[1];
   if (more < length / 50) return "";
