@@ -18,8 +18,8 @@ const WHOLE = 0.9;
 
 /** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. Where processes take turns, a count by process stands for the loops, which are chance. */
 export function CountsOfBroken(): JSX.Element | null {
-  const { summary } = useModel();
-  if (!useIsBroken() || summary.value?.hubs) return null;
+  const { summary, byTurns } = useModel();
+  if (!useIsBroken() || byTurns.value) return null;
   return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
 }
 

@@ -32,7 +32,7 @@ export function Iterations(): JSX.Element {
   const all = attributesOf(workspace);
   const chosen = attributeOf(workspace);
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
-  const byTurns = ofProgram && Boolean(model.summary.value?.hubs);
+  const byTurns = ofProgram && model.byTurns.value;
   const isMain = ofProgram && model.selected.value === 1;
   return (
     <>

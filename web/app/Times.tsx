@@ -61,7 +61,7 @@ export function Times(): JSX.Element | null {
     <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
       <WhereTimeGoes
         summary={summary}
-        byTurns={ofProgram && Boolean(model.summary.value?.hubs)}
+        byTurns={ofProgram && model.byTurns.value}
         narrow={screen.narrow.value}
         chosen={{ loop, process }}
         choose={(id, of) => {
@@ -85,7 +85,7 @@ export function Times(): JSX.Element | null {
 export function TimesOfIterations(): JSX.Element | null {
   const workspace = useWorkspace();
   const time = useTime();
-  const byTurns = Boolean(useModel().summary.value?.hubs);
+  const byTurns = useModel().byTurns.value;
   const known = time.iterations.value;
   // Where processes take turns with another one, loops are chance.
   if (byTurns || !known?.timed || known.iterations < 2) return null;

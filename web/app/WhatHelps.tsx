@@ -40,7 +40,7 @@ function tryIt(workspace: Workspace, assume: () => void): void {
 
 /** The summary of what would help. */
 function useSummary(): WhatIfSummary | null {
-  return useLoopsThatRepeat(useWhatIf().summary.value, Boolean(useModel().summary.value?.hubs));
+  return useLoopsThatRepeat(useWhatIf().summary.value, useModel().byTurns.value);
 }
 
 /** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */

@@ -26,7 +26,7 @@ export function WhatIf(): JSX.Element {
     void timeline.goTo(process, time);
   };
   const iteration = index !== null && loop > 0 ? { loop, index } : null;
-  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={iteration} byTurns={Boolean(model.summary.value?.hubs)} />;
+  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={iteration} byTurns={model.byTurns.value} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

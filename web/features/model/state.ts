@@ -85,7 +85,9 @@ export class ModelState {
    * The number of the selected loop, 0 for none. Where partners are shown by themselves, the loops that were recorded say little: none
    * is selected before it is chosen.
    */
-  readonly selected = computed(() => this.view.value.loop ?? (this.summary.value?.hubs ? 0 : (this.loops.value[0]?.id ?? 0)));
+  /** Whether processes take turns with another one, so that loops are chance. */
+  readonly byTurns = computed(() => Boolean(this.summary.value?.hubs));
+  readonly selected = computed(() => this.view.value.loop ?? (this.byTurns.value ? 0 : (this.loops.value[0]?.id ?? 0)));
   /** The processes that are shown partner by partner, unless the picture of the exact model shows the selected loop. */
   readonly hubs = computed(() => (this.isShown.value && this.loop.value ? null : (this.summary.value?.hubs ?? null)));
   readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
