@@ -1,11 +1,8 @@
 // Records of the loops, in the place Iterations: exactly what `loopscope ask` would print.
 import { readFileSync } from "node:fs";
-import { expect, test, type Download, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { goTo, showIn, still, watch } from "./helpers";
-
-/** LU on 4 processes, class S, with times. */
-const LU = "trace=timed/lu.S.4.tar.zst";
+import { button, combobox, goTo, group, LU, partsAsked, press, region, savedBy, sentenceOf, showIn, still, watch, withoutPrefetching } from "./helpers";
 
 async function openRecords(page: Page, ask = ""): Promise<void> {
   await page.goto(`./?${LU}&view=iterations&of=records${ask && `&ask=${encodeURIComponent(ask)}`}`);
@@ -18,8 +15,8 @@ async function answered(page: Page): Promise<void> {
   await expect(page.getByTestId("records").locator("tbody tr").first()).toBeVisible();
 }
 
-async function saved(download: Promise<Download>): Promise<Buffer> {
-  return readFileSync(await (await download).path());
+async function saved(page: Page, form: string): Promise<Buffer> {
+  return readFileSync(await (await savedBy(page, button(page, form))).path());
 }
 
 test("the selected loop is asked for, and each iteration is a record", async ({ page }) => {
@@ -27,15 +24,15 @@ test("the selected loop is asked for, and each iteration is a record", async ({ 
   await page.goto(`./?${LU}`);
   await still(page);
   await goTo(page, "Iterations");
-  await page.getByRole("button", { name: "records", exact: true }).click();
+  await button(page, "records", { exact: true }).click();
   await answered(page);
-  await expect(page.getByTestId("sentence")).toHaveText(/^49 records of the iterations of L1 on 4 processes\. Period goes from .* median .*, sum .*The largest is at L1 \d+ on process \d\.$/);
+  await expect(sentenceOf(page)).toHaveText(/^49 records of the iterations of L1 on 4 processes\. Period goes from .* median .*, sum .*The largest is at L1 \d+ on process \d\.$/);
   await expect(page.getByTestId("ask-chart")).toHaveAttribute("data-lines", "4");
   await expect(page).toHaveURL(/view=iterations&.*of=records/);
   await expect(page.getByTestId("position").first()).toContainText("·i0");
   await expect(page.getByTestId("query")).toContainText('get "L1" {*}.period -> each');
   // The attributes that vary come first, each with what its values are between.
-  const take = page.getByRole("region", { name: "Attributes that are taken" });
+  const take = region(page, "Attributes that are taken");
   await expect(take.getByText(/^always /).first()).toBeVisible();
   expect(wrong).toEqual([]);
 });
@@ -47,12 +44,12 @@ test("a click selects the iteration everywhere, and the selection elsewhere is m
   await chart.click({ position: { x: ((box?.width ?? 0) * 12.5) / 49, y: 60 } });
   await expect(page).toHaveURL(/at=all\/L1:12/);
   await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("12");
-  await page.getByRole("group", { name: /^period of 49 records/ }).focus();
-  await page.keyboard.press("ArrowRight");
+  await group(page, /^period of 49 records/).focus();
+  await press(page, "ArrowRight");
   await expect(page).toHaveURL(/at=all\/L1:13/);
-  await page.getByRole("button", { name: "duration", exact: true }).click();
+  await button(page, "duration", { exact: true }).click();
   await expect(page).toHaveURL(/at=all\/L1:13/);
-  await page.getByRole("button", { name: "records", exact: true }).click();
+  await button(page, "records", { exact: true }).click();
   await answered(page);
   await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("13");
 });
@@ -69,65 +66,61 @@ test("a drag takes some iterations only, in the link and in the question", async
   await expect(page.getByTestId("brush")).toBeVisible();
   await page.mouse.up();
   await answered(page);
-  await expect(page.getByTestId("sentence")).toContainText("10 records");
+  await expect(sentenceOf(page)).toContainText("10 records");
   await expect(page.getByTestId("query")).toContainText("where i0 = 10..19");
   await expect(page).toHaveURL(/ask=[^&]*i0:10-19/);
   await page.reload();
   await answered(page);
-  await expect(page.getByTestId("sentence")).toContainText("10 records");
+  await expect(sentenceOf(page)).toContainText("10 records");
   await page.getByLabel("from").fill("1");
   await page.getByLabel("from").blur();
-  await expect(page.getByTestId("sentence")).toContainText("20 records");
-  await page.getByRole("button", { name: "all iterations" }).click();
-  await expect(page.getByTestId("sentence")).toContainText("49 records");
+  await expect(sentenceOf(page)).toContainText("20 records");
+  await button(page, "all iterations").click();
+  await expect(sentenceOf(page)).toContainText("49 records");
 });
 
 test("what is seen is what is saved: CSV, JSON and Parquet have the records of the table", async ({ page }) => {
   await openRecords(page, "/period,bytes//i0:0-7");
   const cells = await page.getByTestId("records").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(",", ""))));
-  const csv = (await saved(Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]).then(([it]) => it))).toString();
+  const csv = (await saved(page, "CSV")).toString();
   const [head, ...lines] = csv.trim().split("\n");
   expect(head).toBe("label,i0,0.period,0.bytes,1.period,1.bytes,2.period,2.bytes,3.period,3.bytes");
   expect(lines.map((line) => line.split(",").slice(1))).toEqual(cells);
-  const json = JSON.parse((await saved(Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "JSON" }).click()]).then(([it]) => it))).toString()) as { format: string; get: { rows: number[][] }[] };
+  const json = JSON.parse((await saved(page, "JSON")).toString()) as { format: string; get: { rows: number[][] }[] };
   expect(json.format).toBe("loopscope-records/1");
   expect(json.get[0]?.rows.map((row) => row.map(String))).toEqual(cells);
-  const parquet = await saved(Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Parquet" }).click()]).then(([it]) => it));
+  const parquet = await saved(page, "Parquet");
   expect(parquet.subarray(0, 4).toString()).toBe("PAR1");
   expect(parquet.subarray(-4).toString()).toBe("PAR1");
 });
 
 test("the question is copied as text, C, Python and SQL; the code for it comes on the click", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const parts: string[] = [];
-  page.on("request", (request) => {
-    const name = /\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
-    if (name) parts.push(name);
-  });
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+  const parts = partsAsked(page);
+  await withoutPrefetching(page);
   await openRecords(page);
   expect(parts).toContain("ask");
   expect(parts).not.toContain("programs");
   for (const [label, holds] of [["text", 'get "L1" {*}.period -> each\nfor i0 = 0 to 48'], ["C", "int main("], ["Python", "import pyarrow"], ["SQL", "SELECT"]] as const) {
-    await page.getByRole("button", { name: label, exact: true }).click();
+    await button(page, label, { exact: true }).click();
     await expect(page.getByTestId("toast")).toContainText(`Copied the question as ${label}`);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(holds);
   }
   expect(parts).toContain("programs");
-  await page.getByRole("button", { name: "copy", exact: true }).click();
+  await button(page, "copy", { exact: true }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"format":"loopscope-query/1"');
 });
 
 test("a place of the model's text, and a message of its picture, lead to their records", async ({ page }) => {
   await page.goto(`./?${LU}&view=loops&as=model`);
   await still(page);
-  const over = page.getByRole("button", { name: /^Over the iterations: \d send/ }).first();
+  const over = button(page, /^Over the iterations: \d send/).first();
   const words = ((await over.getAttribute("aria-label")) ?? "").replace("Over the iterations: ", "");
   await over.click();
   await answered(page);
   await expect(page.getByTestId("query")).toContainText(words);
   await expect(page).toHaveURL(/of=records&.*ask=\d+/);
-  await expect(page.getByRole("button", { name: /^the same at \d+ other places?$/ })).toBeVisible();
+  await expect(button(page, /^the same at \d+ other places?$/)).toBeVisible();
   // Back in the picture a message is clicked.
   await showIn(page, "Model");
   const canvas = page.getByTestId("model");
@@ -138,24 +131,24 @@ test("a place of the model's text, and a message of its picture, lead to their r
   await expect(page.getByTestId("picked")).toBeVisible();
   await page.getByTestId("picked").getByRole("button").first().click();
   await answered(page);
-  await expect(page.getByTestId("sentence")).toContainText(/records? of/);
+  await expect(sentenceOf(page)).toContainText(/records? of/);
 });
 
 test("axes: by process, two loops, sorted, histogram, table", async ({ page }) => {
   await openRecords(page);
-  const along = page.getByRole("group", { name: "Along what" });
-  await along.getByRole("button", { name: "by process" }).click();
+  const along = group(page, "Along what");
+  await button(along, "by process").click();
   await expect(page.getByTestId("ask-map")).toHaveAttribute("data-rows", "4");
-  await along.getByRole("button", { name: "sorted" }).click();
+  await button(along, "sorted").click();
   await expect(page.getByTestId("ask-chart")).toHaveAttribute("data-columns", "196");
-  await along.getByRole("button", { name: "histogram" }).click();
+  await button(along, "histogram").click();
   await expect(page.getByRole("img", { name: /^How many values there are of each size/ })).toBeVisible();
-  await along.getByRole("button", { name: "table" }).click();
+  await button(along, "table").click();
   await expect(page.getByTestId("records").locator("tbody tr")).toHaveCount(49);
   await expect(page).toHaveURL(/ask=\/\/table/);
   await page.goto(`./?${LU}&view=iterations&of=records&at=all/L2`);
   await answered(page);
-  await along.getByRole("button", { name: /^L1 × L2$/ }).click();
+  await button(along, /^L1 × L2$/).click();
   await expect(page.getByTestId("ask-map")).toBeVisible();
   const [columns, rows] = await page.getByTestId("ask-map").evaluate((canvas) => [(canvas as HTMLElement).dataset["columns"], (canvas as HTMLElement).dataset["rows"]]);
   expect([columns, rows]).toEqual(["49", "10"]);
@@ -165,11 +158,11 @@ test("without times bytes and positions can be asked for, and the page says how 
   await page.goto("./?sample=cg&view=iterations&of=records");
   await answered(page);
   await expect(page.getByText("This trace has no times: bytes, positions and counts can be asked for.")).toBeVisible();
-  await page.getByRole("combobox", { name: "Attribute" }).selectOption("position");
-  await expect(page.getByTestId("sentence")).toContainText("Position goes from");
-  await page.getByRole("combobox", { name: "Attribute" }).selectOption("period");
+  await combobox(page, "Attribute").selectOption("position");
+  await expect(sentenceOf(page)).toContainText("Position goes from");
+  await combobox(page, "Attribute").selectOption("period");
   await expect(page.getByText(/the data has no times/)).toBeVisible();
-  await page.getByRole("button", { name: "How to record times" }).click();
+  await button(page, "How to record times").click();
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 

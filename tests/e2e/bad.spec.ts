@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openFiles, openSample, pingPong, settled, zipOf } from "./helpers";
+import { button, choose, heading, openFiles, openSample, pingPong, press, sentenceOf, settled, zipOf } from "./helpers";
 
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
@@ -27,9 +27,9 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
 
 async function stillThere(page: Page, sentence: string): Promise<void> {
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(page.getByTestId("sentence")).toContainText(sentence);
+  await expect(sentenceOf(page)).toContainText(sentence);
   await expect(page.locator("[data-loop] button").first()).toContainText(/×\d+ L1/);
-  await page.getByRole("button", { name: "Close the message" }).click();
+  await button(page, "Close the message").click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.locator("footer")).toContainText("become");
 }
@@ -52,7 +52,7 @@ test("a bad file on the landing leaves the landing", async ({ page }) => {
   await page.goto("./");
   await choose(page, [{ name: "picture.png", text: binary }]);
   await expect(page.getByRole("alert")).toContainText("picture.png could not be read");
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await expect(heading(page, /See the loops/)).toBeVisible();
 });
 
 test("a bad line in a good file is skipped, counted and noted", async ({ page }) => {
@@ -61,9 +61,9 @@ test("a bad line in a good file is skipped, counted and noted", async ({ page })
   await expect(page.getByRole("alert")).toHaveCount(0);
   const notice = page.getByTestId("notice");
   await expect(notice).toContainText("pair.trace, line 8,001");
-  await notice.getByRole("button", { name: "Close the notice" }).click();
+  await button(notice, "Close the notice").click();
   await expect(notice).toHaveCount(0);
-  await page.getByRole("button", { name: "1 note" }).click();
+  await button(page, "1 note").click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("pair.trace, line 8,001");
   await expect(notes.locator("li[aria-current]")).toContainText("0 send 1");
@@ -77,7 +77,7 @@ test("a wrong folder or sample in a link is said", async ({ page }) => {
 test("an address that may not be read from here is said, with what to do", async ({ page }) => {
   await page.route("https://traces.example/**", (route) => route.abort("failed"));
   await page.goto("./?trace=https://traces.example/lu.tar.zst");
-  await page.getByRole("button", { name: "Load it", exact: true }).click();
+  await button(page, "Load it", { exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("CORS");
   await expect(page.getByRole("alert")).toContainText("Download the file and drop it here");
 });
@@ -90,7 +90,7 @@ test("without its engine the page says so when it is needed, and fetches it when
   await sample.click();
   await expect(page.getByRole("alert")).toContainText("A part of Loopscope could not be fetched");
   await expect(page.getByRole("alert")).toContainText("Check the connection, then try again");
-  await page.getByRole("button", { name: "Close the message" }).click();
+  await button(page, "Close the message").click();
   await page.unroute("**/*.wasm");
   await sample.click();
   await settled(page);
@@ -121,10 +121,10 @@ test("when the engine traps, it is said, and what was loaded is read again", asy
   await trap();
   await expect(page.getByRole("alert")).toContainText("The engine stopped");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("Process 3 spends");
+  await expect(sentenceOf(page)).toContainText("Process 3 spends");
   // It is a new engine, and it answers.
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByTestId("sentence")).toContainText("Process 4 spends");
+  await press(page, "ArrowDown");
+  await expect(sentenceOf(page)).toContainText("Process 4 spends");
   expect(await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length)).toBe(2);
 });
 
@@ -133,6 +133,6 @@ test("an address that is not there is said", async ({ page }) => {
     route.fulfill({ status: 404, headers: { "access-control-allow-origin": "*" }, body: "" }),
   );
   await page.goto("./?trace=https://traces.example/lu.tar.zst");
-  await page.getByRole("button", { name: "Load it", exact: true }).click();
+  await button(page, "Load it", { exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("404");
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openFiles, openSample, settled, watch } from "./helpers";
+import { button, choose, combobox, openFiles, openSample, press, sentenceOf, settled, watch } from "./helpers";
 
 /** A table whose titles say nothing: process 0 sends to 1 and both call a barrier, 40 times; a barrier without a communicator is a call alone. */
 const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;blue\nMPI_Barrier;;;0;red\nMPI_Barrier;;;1;blue\n".repeat(40)}`;
@@ -11,7 +11,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Which column is
 const line = (page: Page) => page.getByTestId("matched");
 
 async function map(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
-  for (const [title, field] of Object.entries(choices)) await dialog(page).getByRole("combobox", { name: title }).selectOption(field);
+  for (const [title, field] of Object.entries(choices)) await combobox(dialog(page), title).selectOption(field);
 }
 
 test("columns with odd titles are asked for, and the table is read as they are said to be", async ({ page }) => {
@@ -19,16 +19,16 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await page.goto("./");
   await choose(page, [{ name: "odd.csv", text: odd }]);
   await expect(dialog(page)).toContainText("odd.csv: choose what its columns are");
-  const go = dialog(page).getByRole("button", { name: "Import" });
+  const go = button(dialog(page), "Import");
   // Calls of MPI are known by what they are.
-  await expect(dialog(page).getByRole("combobox", { name: "Was" })).toHaveValue("name");
+  await expect(combobox(dialog(page), "Was")).toHaveValue("name");
   await expect(go).toHaveAttribute("aria-disabled", "false");
   await map(page, { Was: "" });
   await expect(go).toHaveAttribute("aria-disabled", "true");
   await expect(dialog(page)).toContainText("Import is not possible yet: one column must contain the name of the call or event");
   // Pressing it does nothing but leave the reason there.
   await go.focus();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(dialog(page)).toBeVisible();
 
   await map(page, { Was: "name", Farbe: "process" });
@@ -36,12 +36,12 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await expect(dialog(page).locator("li").nth(4)).toContainText('should contain numbers, but contains "red"');
   // What another column was is taken from it.
   await map(page, { Wer: "process", Wohin: "peer", Marke: "tag" });
-  await expect(dialog(page).getByRole("combobox", { name: "Farbe" })).toHaveValue("");
+  await expect(combobox(dialog(page), "Farbe")).toHaveValue("");
   await expect(dialog(page)).toContainText("process 0: MPI_Send(1,tag7)");
   await go.click();
   await settled(page);
   await expect(page.locator("h1")).toHaveText("odd.csv · 2 processes · 80 events");
-  await expect(page.getByTestId("sentence")).toContainText("one loop that runs 40 times");
+  await expect(sentenceOf(page)).toContainText("one loop that runs 40 times");
   await expect(page.getByRole("treeitem").filter({ hasText: "0 send 1 7" }).first()).toBeVisible();
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
   expect(wrong).toEqual([]);
@@ -49,40 +49,40 @@ test("columns with odd titles are asked for, and the table is read as they are s
 
 test("a question that is cancelled leaves what was loaded, and gives the focus back", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.getByRole("button", { name: "Open" }).focus();
+  await button(page, "Open").focus();
   await choose(page, [{ name: "odd.csv", text: odd }]);
   await expect(dialog(page)).toBeVisible();
   // Keys of the page do nothing behind it, and a press beside it loses nothing.
   await map(page, { Was: "name" });
-  await page.keyboard.press("t");
+  await press(page, "t");
   await page.mouse.click(5, 400);
   await expect(dialog(page)).toBeVisible();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByTestId("toast")).toContainText("odd.csv was not read; cg.A.16 is unchanged");
-  await expect(page.getByRole("button", { name: "Open" })).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("runs 15 times");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByTestId("sentence")).toContainText("Process 1 spends");
+  await expect(button(page, "Open")).toBeFocused();
+  await expect(sentenceOf(page)).toContainText("runs 15 times");
+  await press(page, "ArrowDown");
+  await expect(sentenceOf(page)).toContainText("Process 1 spends");
 });
 
 test("columns that are clear are matched without a question, said, and can be changed", async ({ page }) => {
   await openFiles(page, [{ name: "calls.csv", text: plain(30) }]);
   await settled(page);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByTestId("sentence")).toContainText("runs 30 times");
+  await expect(sentenceOf(page)).toContainText("runs 30 times");
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
-  await line(page).getByRole("button", { name: "Change what the columns are" }).click();
+  await button(line(page), "Change what the columns are").click();
   // From the keyboard alone.
-  await dialog(page).getByRole("combobox", { name: "color" }).focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(dialog(page).getByRole("combobox", { name: "color" })).toHaveValue("name");
-  await dialog(page).getByRole("button", { name: "Read again" }).focus();
-  await page.keyboard.press("Enter");
+  await combobox(dialog(page), "color").focus();
+  await press(page, "ArrowDown");
+  await expect(combobox(dialog(page), "color")).toHaveValue("name");
+  await button(dialog(page), "Read again").focus();
+  await press(page, "Enter");
   await settled(page);
   await expect(line(page)).toContainText("not read: call · rank → process (rank)");
   await expect(page.getByRole("treeitem").filter({ hasText: "red(1)" }).first()).toBeVisible();
-  await line(page).getByRole("button", { name: "Close the line about columns" }).click();
+  await button(line(page), "Close the line about columns").click();
   await expect(line(page)).toHaveCount(0);
 });
 
@@ -97,12 +97,12 @@ test("files with the same header are one question, another header is another, an
   await expect(dialog(page)).toContainText("rank-0.csv and 1 more file with the same header. The files have 2 different headers");
   await map(page, { Was: "name", Wohin: "peer" });
   await expect(dialog(page)).toContainText("Import is not possible yet: times.csv is incomplete");
-  await dialog(page).getByRole("button", { name: /^times\.csv/ }).click();
+  await button(dialog(page), /^times\.csv/).click();
   await dialog(page).getByRole("checkbox", { name: "Leave this file out" }).check();
-  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await button(dialog(page), "Import").click();
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.getByTestId("sentence")).toContainText("runs 20 times");
+  await expect(sentenceOf(page)).toContainText("runs 20 times");
 });
 
 test("columns that turn out wrong can be chosen again", async ({ page }) => {
@@ -113,12 +113,12 @@ test("columns that turn out wrong can be chosen again", async ({ page }) => {
     { name: "b.csv", text },
   ]);
   await map(page, { Was: "name", Wer: "process" });
-  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await button(dialog(page), "Import").click();
   await expect(page.getByRole("alert")).toContainText("Two files contain the same process");
-  await page.getByRole("button", { name: "Choose columns again" }).click();
-  await expect(dialog(page).getByRole("combobox", { name: "Wer" })).toHaveValue("process");
+  await button(page, "Choose columns again").click();
+  await expect(combobox(dialog(page), "Wer")).toHaveValue("process");
   await map(page, { Wer: "" });
-  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await button(dialog(page), "Import").click();
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
 });

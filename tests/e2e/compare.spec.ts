@@ -1,13 +1,9 @@
 // The methods side by side: figures, loops on one axis, places, and ways from there.
 
 import { readFileSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { openSample, openSheet, settled, watch } from "./helpers";
-
-const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "corpus");
+import { button, fixture, heading, openSample, openSheet, press, region, savedBy, settled, watch } from "./helpers";
 
 async function compared(page: Page): Promise<void> {
   await expect(page.locator("table")).toBeVisible();
@@ -17,7 +13,7 @@ async function compared(page: Page): Promise<void> {
 /** CG as calls: greedy takes an iteration from the inner loop, the others do not. */
 async function openCg(page: Page): Promise<void> {
   await page.goto("./");
-  await page.getByTestId("files").setInputFiles(path.join(corpus, "cg.A.16-symbols.tar.zst"));
+  await page.getByTestId("files").setInputFiles(fixture("corpus/cg.A.16-symbols.tar.zst"));
   await settled(page);
   await openSheet(page, "How loops are chosen");
   await compared(page);
@@ -34,12 +30,12 @@ test("a link from before the places opens the comparison, and the sheet is part 
   await expect(methods).toHaveCount(await page.locator("table tfoot td:not(:first-child)").count());
   await expect(methods.nth(1)).toContainText("as greedy");
   await expect(page).toHaveURL(/view=loops&at=5&sheet=compare/);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page).not.toHaveURL(/sheet=/);
   await openSheet(page, "How loops are chosen");
   await expect(page).toHaveURL(/sheet=compare/);
   await compared(page);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   expect(wrong).toEqual([]);
 });
@@ -49,24 +45,24 @@ test("the best figures are bold, and the process can be changed", async ({ page 
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)", "22"]);
   expect(await row.locator("td", { hasText: "(best)" }).first().evaluate((cell) => getComputedStyle(cell).fontWeight)).toBe("600");
-  for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Next process" }).click();
-  await expect(page.getByRole("heading", { name: "Process 3" })).toBeVisible();
+  for (let step = 0; step < 3; step += 1) await button(page, "Next process").click();
+  await expect(heading(page, "Process 3")).toBeVisible();
   await compared(page);
 });
 
 test("a method can be taken from there, and a place be shown in the nest", async ({ page }) => {
   await openCg(page);
-  const place = page.getByRole("region", { name: "Where they differ" }).getByRole("listitem");
+  const place = region(page, "Where they differ").getByRole("listitem");
   await expect(place).toHaveCount(2);
   await expect(place.first().locator("p").nth(1)).toHaveText(
     "One loop, cut in different places: optimal, smallest and nlr run it 26 times; greedy 25 times, starting 5 calls later.",
   );
   for (const method of ["greedy", "optimal"]) {
-    await page.getByRole("button", { name: `Use ${method}` }).click();
+    await button(page, `Use ${method}`).click();
     await compared(page);
     await expect(page.locator("thead th[aria-current]")).toHaveText(method);
   }
-  await place.first().getByRole("button", { name: "Show" }).click();
+  await button(place.first(), "Show").click();
   await settled(page);
   await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("×26");
   // A loop in the picture leads there, too.
@@ -80,9 +76,7 @@ test("a method can be taken from there, and a place be shown in the nest", async
 
 test("the table can be saved", async ({ page }) => {
   await openCg(page);
-  const saved = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: "CSV" }).click();
-  const file = await saved;
+  const file = await savedBy(page, button(page.getByRole("dialog"), "CSV"));
   expect(file.suggestedFilename()).toMatch(/-process-0-methods\.csv$/);
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines.length).toBe(1 + (await page.locator("table thead th").count()));

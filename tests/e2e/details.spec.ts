@@ -1,15 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { openFiles, settled } from "./helpers";
+import { button, openFiles, press, radio, random, sentenceOf, settled } from "./helpers";
 
 /** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
 function calls(): string {
   const lines = ["call,peer,tag,bytes"];
-  let seed = 7;
-  const below = (bound: number): number => {
-    seed = (seed * 16807) % 2147483647;
-    return seed % bound;
-  };
+  const below = random(7);
   for (let step = 0; step < 100; step += 1) {
     lines.push(`MPI_Isend,1,3,${8 * below(500)}`);
     for (let poll = below(5); poll >= 0; poll -= 1) lines.push("MPI_Test,,,");
@@ -22,14 +18,14 @@ function calls(): string {
 async function openCalls(page: Page): Promise<void> {
   await openFiles(page, FILE);
   await settled(page);
-  const more = page.getByRole("button", { name: "More", exact: true });
+  const more = button(page, "More", { exact: true });
   if (await more.isVisible()) {
     await more.click();
-    await page.getByRole("dialog").getByRole("radio", { name: /calls/ }).click();
-    await page.keyboard.press("Escape");
+    await radio(page.getByRole("dialog"), /calls/).click();
+    await press(page, "Escape");
   } else {
-    await page.getByRole("button", { name: /^View/ }).click();
-    await page.getByRole("radio", { name: /calls/ }).click();
+    await button(page, /^View/).click();
+    await radio(page, /calls/).click();
   }
   await settled(page);
 }
@@ -38,17 +34,17 @@ const FILE = [{ name: "rank0.csv", text: calls() }];
 
 test("sizes and polls that change leave a loop whole, and are shown as recorded", async ({ page }) => {
   await openCalls(page);
-  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 100 times");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
   const order = page.getByTestId("order");
   await expect(order).toContainText("bytes and are not compared.");
   await expect(order).toContainText("Rows of MPI_Test are one item (MPI_Test+): 1 to 5 calls each.");
-  await page.getByRole("button", { name: "Show as recorded" }).click();
+  await button(page, "Show as recorded").click();
   await settled(page);
-  await expect(page.getByTestId("sentence")).not.toContainText("runs 100 times");
+  await expect(sentenceOf(page)).not.toContainText("runs 100 times");
   await expect(order).toContainText("Calls stand as they were recorded, with their sizes.");
-  await page.getByRole("button", { name: "Leave out what changes" }).click();
+  await button(page, "Leave out what changes").click();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 100 times");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
 });
 
 forEverybody("calls whose sizes and polls change", async (page) => {

@@ -2,24 +2,20 @@
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { choose, drop, openFiles, openSample, settled, watch } from "./helpers";
-
-const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");
-const fixture = (name: string): Buffer => readFileSync(path.join(fixtures, name));
+import { button, choose, drop, fixture, openFiles, openSample, sentenceOf, settled, watch } from "./helpers";
 
 /** A folder with a run in four forms, and what lies beside it. */
 function allForms(into: string): string {
   const folder = path.join(into, "all");
   mkdirSync(path.join(folder, "symbols"), { recursive: true });
-  cpSync(path.join(fixtures, "otf2/score-p-7.1/good/ping-pong"), path.join(folder, "otf2"), { recursive: true });
-  cpSync(path.join(fixtures, "native/npb-3.3-mpi/good/bt.S.4"), path.join(folder, "native"), {
+  cpSync(fixture("otf2/score-p-7.1/good/ping-pong"), path.join(folder, "otf2"), { recursive: true });
+  cpSync(fixture("native/npb-3.3-mpi/good/bt.S.4"), path.join(folder, "native"), {
     recursive: true,
     filter: (source) => !source.endsWith(".expected"),
   });
-  cpSync(path.join(fixtures, "paraver/extrae/good/epoch-4"), path.join(folder, "paraver"), { recursive: true });
+  cpSync(fixture("paraver/extrae/good/epoch-4"), path.join(folder, "paraver"), { recursive: true });
   writeFileSync(path.join(folder, "symbols", "rank-0.sym"), "a b ".repeat(30));
   writeFileSync(path.join(folder, "native", "README.md"), "# What this is");
   writeFileSync(path.join(folder, "native", "paper.pdf"), "%PDF-1.4\n\0");
@@ -44,11 +40,11 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
   await expect(page.locator("h1")).toContainText("cg.A.16");
   await expect(page.locator("footer")).toContainText("all: several traces");
 
-  await alert.getByRole("button", { name: "all/native" }).click();
+  await button(alert, "all/native").click();
   await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.locator("h1")).toContainText("native · 4 processes");
-  await page.getByRole("button", { name: "1 note" }).click();
+  await button(page, "1 note").click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes.getByRole("listitem")).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
   expect(wrong).toEqual([]);
@@ -57,35 +53,35 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
 test("two archives on the first screen: the chooser, and the trace", async ({ page }, info) => {
   const folder = path.join(info.outputPath(), "two");
   for (const name of ["ping-pong", "ping-pong-papi"]) {
-    cpSync(path.join(fixtures, "otf2/score-p-7.1/good", name), path.join(folder, name), { recursive: true });
+    cpSync(fixture("otf2/score-p-7.1/good", name), path.join(folder, name), { recursive: true });
   }
   await page.goto("./");
   await drop(page, [folder]);
   await expect(page.getByRole("alert")).toContainText("Several traces in two");
-  await page.getByRole("button", { name: /ping-pong-papi\/traces\.otf2/ }).click();
+  await button(page, /ping-pong-papi\/traces\.otf2/).click();
   await settled(page);
   await expect(page.locator("h1")).toContainText("2 processes");
 });
 
 test("a Paraver trace packed and without its names is read, and that is said", async ({ page }) => {
-  await openFiles(page, [{ name: "run.prv.gz", text: gzipSync(fixture("paraver/by-hand/good/non-blocking/run.prv")) }]);
+  await openFiles(page, [{ name: "run.prv.gz", text: gzipSync(readFileSync(fixture("paraver/by-hand/good/non-blocking/run.prv"))) }]);
   await settled(page);
   await expect(page.locator("h1")).toContainText("2 processes");
-  await page.getByRole("button", { name: /notes$/ }).click();
+  await button(page, /notes$/).click();
   await expect(page.getByRole("dialog")).toContainText("the .pcf file with the event names is missing");
 });
 
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
   const wrong = watch(page);
-  await openFiles(page, [{ name: "animation.json", text: fixture("chrome/chromium-156/good/animation.json") }]);
+  await openFiles(page, [{ name: "animation.json", text: readFileSync(fixture("chrome/chromium-156/good/animation.json")) }]);
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 18 times");
+  await expect(sentenceOf(page)).toContainText("runs 18 times");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
   expect(await page.locator("body").innerText()).not.toContain("MPI");
 
-  await choose(page, [{ name: "training.json", text: fixture("chrome/pytorch-1.13/good/training.json") }]);
+  await choose(page, [{ name: "training.json", text: readFileSync(fixture("chrome/pytorch-1.13/good/training.json")) }]);
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 6 times");
+  await expect(sentenceOf(page)).toContainText("runs 6 times");
   await expect(page.getByTestId("notice")).toHaveCount(0);
   expect(wrong).toEqual([]);
 });
@@ -102,7 +98,7 @@ test("threads have their names, and the one that loops most is shown first", asy
   await settled(page);
   await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
   await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");
-  await expect(page.getByTestId("sentence")).toContainText("Process 1 (Renderer) spends 100 %");
-  await page.getByRole("button", { name: "1 note" }).click();
+  await expect(sentenceOf(page)).toContainText("Process 1 (Renderer) spends 100 %");
+  await button(page, "1 note").click();
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText([/4 threads without a process number are numbered in order/]);
 });

@@ -1,10 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { goTo, openFiles, showIn, still, watch } from "./helpers";
-
-/** LU on 4 processes: four kinds of process, F1 runs 54 times. */
-const LU = "trace=timed/lu.S.4.tar.zst";
+import { button, goTo, group, list, LU, openFiles, press, region, savedBy, sentenceOf, showIn, still, watch } from "./helpers";
 
 async function openFlow(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=loops&as=flow${query}`);
@@ -18,17 +15,17 @@ async function drawn(page: Page): Promise<void> {
   await expect(page.getByTestId("flow")).toHaveAttribute("data-blocks", /^[1-9]/);
 }
 
-const twin = (page: Page) => page.getByRole("list", { name: "Flow graphs" });
+const twin = (page: Page) => list(page, "Flow graphs");
 const picture = (page: Page) => page.getByTestId("flow");
 
 test("a third picture of Loops, which the address names", async ({ page }) => {
   const wrong = watch(page);
   await page.goto(`./?${LU}&view=loops`);
   await still(page);
-  await page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: "Flow graph" }).click();
+  await button(group(page, "What Loops shows"), "Flow graph").click();
   await drawn(page);
   await expect(page).toHaveURL(/view=loops&as=flow/);
-  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
+  await expect(sentenceOf(page)).toHaveText(/^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
   await page.goBack();
   await expect(page.getByTestId("flow")).toHaveCount(0);
   await page.reload();
@@ -56,7 +53,7 @@ test("where the graph sees more iterations of the main loop than the nest, the o
 test("where the main loop of the nest holds nearly all events, the overview counts its iterations once, and Loops has the way to the graph", async ({ page }) => {
   await page.goto(`./?${LU}`);
   await still(page);
-  await expect(page.getByRole("region", { name: "What would help" }).getByRole("listitem").first()).toBeVisible();
+  await expect(region(page, "What would help").getByRole("listitem").first()).toBeVisible();
   await expect(page.getByText(/flow graph/)).toHaveCount(0);
   await showIn(page, "Nest");
   await expect(page.getByTestId("both")).toHaveText(/^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
@@ -85,8 +82,8 @@ test("the elements of the page say what the picture shows", async ({ page }) => 
     return data.filter((value, at) => at % 4 === 3 && value > 0).length;
   });
   expect(drawnPixels).toBeGreaterThan(10_000);
-  await expect(twin(page).getByRole("button", { name: /^F1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/ })).toHaveCount(1);
-  await expect(twin(page).getByRole("button", { name: /^Init · Bcast ×9, 1 time|^Init · Bcast ×10, 1 time/ })).toHaveCount(1);
+  await expect(button(twin(page), /^F1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/)).toHaveCount(1);
+  await expect(button(twin(page), /^Init · Bcast ×9, 1 time|^Init · Bcast ×10, 1 time/)).toHaveCount(1);
   await expect(twin(page).locator("li", { hasText: /^Send #\d → .* times?, .* between on average$/ }).first()).toBeAttached();
 });
 
@@ -94,11 +91,11 @@ test("a click selects a loop or calls, and the column says what they are", async
   await openFlow(page);
   await expect(page.getByTestId("badge")).toHaveText("F1");
   await expect(page.getByTestId("in-nest")).toHaveText(/^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
-  await expect(page.getByRole("region", { name: "Each iteration" })).toContainText(/Median .*, longest /);
-  await expect(page.getByRole("region", { name: "Each iteration" }).locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
-  await expect(page.getByRole("region", { name: "Time in this loop by process" }).getByRole("row")).toHaveCount(3);
-  const first = twin(page).getByRole("button", { name: /^Init/ });
-  await first.evaluate((button: HTMLButtonElement) => button.click());
+  await expect(region(page, "Each iteration")).toContainText(/Median .*, longest /);
+  await expect(region(page, "Each iteration").locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
+  await expect(region(page, "Time in this loop by process").getByRole("row")).toHaveCount(3);
+  const first = button(twin(page), /^Init/);
+  await first.evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   await expect(page.getByTestId("chosen")).toContainText(/calls/);
   await expect(page.getByText("after it")).toBeVisible();
@@ -117,7 +114,7 @@ test("the loop that is selected in the nest is selected here, and a door leads b
   await drawn(page);
   const there = await page.getByTestId("badge").textContent();
   expect(there).not.toBe("F1");
-  await page.getByRole("button", { name: /^open L\d+ of the nest/ }).click();
+  await button(page, /^open L\d+ of the nest/).click();
   await still(page);
   await expect(page.getByTestId("ribbon")).toBeVisible();
   await expect(page.getByTestId("badge")).toHaveText("L2");
@@ -131,23 +128,23 @@ test("the loop that is selected in the nest is selected here, and a door leads b
 test("keys walk from part to part, into a loop and out of it", async ({ page }) => {
   await openFlow(page);
   await page.locator("figure:has([data-testid='flow'])").focus();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await drawn(page);
   await expect(page.getByTestId("badge")).toHaveCount(0);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await drawn(page);
   await expect(page.getByTestId("badge")).toHaveText("F1");
 });
 
 test("kinds of process stand side by side; a click in one chooses its process", async ({ page }) => {
   await openFlow(page);
-  await page.getByRole("group", { name: "Which processes" }).getByRole("button", { name: "Each kind" }).click();
+  await button(group(page, "Which processes"), "Each kind").click();
   await drawn(page);
   await expect(twin(page).locator("> li")).toHaveCount(3);
-  await expect(page.getByTestId("sentence")).toHaveText(/^Processes are of four\skinds/);
-  await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((button: HTMLButtonElement) => button.click());
+  await expect(sentenceOf(page)).toHaveText(/^Processes are of four\skinds/);
+  await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
-  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sF1\sof/);
+  await expect(sentenceOf(page)).toHaveText(/Process\s1\sruns\sF1\sof/);
 });
 
 test("hovering a line says how often it is taken", async ({ page }) => {
@@ -167,7 +164,7 @@ test("hovering a line says how often it is taken", async ({ page }) => {
 test("saved as text, a document, input of Graphviz, a picture", async ({ page }) => {
   await openFlow(page);
   for (const [name, file] of [["Text", "lu.S.4.flow.txt"], ["JSON", "lu.S.4.flow.json"], ["DOT", "lu.S.4.flow.dot"], ["SVG", "lu.S.4.flow.svg"]] as const) {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("aside").getByRole("button", { name, exact: true }).click()]);
+    const download = await savedBy(page, button(page.locator("aside"), name, { exact: true }));
     expect(download.suggestedFilename()).toBe(file);
   }
 });
@@ -178,7 +175,7 @@ test("a link restores the selected loop of the graph, and the way back leads to 
   await expect(page).toHaveURL(/graph=F3/);
   // What follows at once is the same step of the history.
   await page.waitForTimeout(1000);
-  await twin(page).getByRole("button", { name: /^F2 / }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await button(twin(page), /^F2 /).first().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   await expect(page).toHaveURL(/graph=F2/);
   await page.reload();
@@ -190,19 +187,19 @@ test("a link restores the selected loop of the graph, and the way back leads to 
   await page.goto(`./?${LU}&view=loops&as=flow&graph=all/L999`);
   await drawn(page);
   await expect(page.getByTestId("badge")).toHaveText("F1");
-  await expect(page.getByRole("button", { name: "leave them out" })).toBeVisible();
+  await expect(button(page, "leave them out")).toBeVisible();
 });
 
 test("the selected part is brought into sight, and calls of one name have numbers", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openFlow(page);
-  await expect(twin(page).getByRole("button", { name: /#2/ }).first()).toBeAttached();
+  await expect(button(twin(page), /#2/).first()).toBeAttached();
   const parts = twin(page).getByRole("button");
-  await parts.last().evaluate((button: HTMLButtonElement) => button.click());
+  await parts.last().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   const last = await picture(page).boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(880);
-  await parts.first().evaluate((button: HTMLButtonElement) => button.click());
+  await parts.first().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   await expect.poll(async () => (await picture(page).boundingBox())?.y ?? -1).toBeGreaterThan(-40);
 });
@@ -212,27 +209,27 @@ test("Space folds the selected loop to one row, and opens it again", async ({ pa
   const rows = (): Promise<number> => picture(page).getAttribute("data-blocks").then(Number);
   const before = await rows();
   await page.locator("figure:has([data-testid='flow'])").focus();
-  await page.keyboard.press("Space");
+  await press(page, "Space");
   await drawn(page);
   await expect.poll(rows).toBeLessThan(before);
-  await expect(twin(page).getByRole("button", { name: /^F1 ×54 \d+ calls, folded/ })).toHaveCount(1);
-  await page.keyboard.press("Space");
+  await expect(button(twin(page), /^F1 ×54 \d+ calls, folded/)).toHaveCount(1);
+  await press(page, "Space");
   await drawn(page);
   await expect.poll(rows).toBe(before);
 });
 
 test("Space on a call folds the calls in a row, and opens them again", async ({ page }) => {
   await openFlow(page);
-  await twin(page).getByRole("button", { name: /^(?!F\d)/ }).first().evaluate((button: HTMLButtonElement) => button.click());
+  await button(twin(page), /^(?!F\d)/).first().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   await page.locator("figure:has([data-testid='flow'])").focus();
-  await page.keyboard.press("Space");
+  await press(page, "Space");
   await drawn(page);
-  const folded = twin(page).getByRole("button", { name: /^\d+ calls, folded, 1 time/ });
+  const folded = button(twin(page), /^\d+ calls, folded, 1 time/);
   await expect(folded).toHaveCount(1);
   // It stays selected, and says what it is.
-  await expect(page.getByRole("region", { name: "Calls of the flow graph" })).toContainText(/\d+ calls/);
-  await page.keyboard.press("Space");
+  await expect(region(page, "Calls of the flow graph")).toContainText(/\d+ calls/);
+  await press(page, "Space");
   await drawn(page);
   await expect(folded).toHaveCount(0);
 });
@@ -245,23 +242,22 @@ test("a line of the text selects what it says, by mouse and by keys", async ({ p
   await tree.getByRole("treeitem", { name: /^F2 / }).click();
   await drawn(page);
   await expect(page.getByTestId("badge")).toHaveText("F2");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  await press(page, "ArrowDown", "Enter");
   await drawn(page);
   await expect(tree.getByRole("treeitem", { selected: true }).last()).toHaveText(/^MPI_/);
   // And what follows what.
-  await expect(page.getByRole("list", { name: "What follows what" }).getByRole("listitem").first()).toHaveText(/^\S.* → .*, [\d,]+ times?/);
+  await expect(list(page, "What follows what").getByRole("listitem").first()).toHaveText(/^\S.* → .*, [\d,]+ times?/);
   await expect(page.getByTestId("badge")).toHaveCount(0);
   await tree.getByRole("treeitem", { selected: true }).first().press("Home");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await drawn(page);
   await expect(tree.getByRole("treeitem").first()).toHaveAttribute("aria-selected", "true");
 });
 
 test("iterations and loops of all processes are saved as tables", async ({ page }) => {
   await openFlow(page);
-  for (const [region, file] of [["Each iteration", "lu.S.4.flow-iterations.csv"], ["Time in this loop by process", "lu.S.4.flow-loops.csv"]] as const) {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: region }).getByRole("button", { name: "CSV" }).click()]);
+  for (const [where, file] of [["Each iteration", "lu.S.4.flow-iterations.csv"], ["Time in this loop by process", "lu.S.4.flow-loops.csv"]] as const) {
+    const download = await savedBy(page, button(region(page, where), "CSV"));
     expect(download.suggestedFilename()).toBe(file);
   }
 });
@@ -274,7 +270,7 @@ test("a trace of numbers says why it has none", async ({ page }) => {
 test("without times there are counts", async ({ page }) => {
   await page.goto("./?sample=cg&view=loops&as=flow");
   await drawn(page);
-  await expect(twin(page).getByRole("button", { name: /^F1 ×[\d,]+[. ]/ })).toHaveCount(1);
+  await expect(button(twin(page), /^F1 ×[\d,]+[. ]/)).toHaveCount(1);
   await goTo(page, "Overview");
   await still(page);
 });

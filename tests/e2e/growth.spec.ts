@@ -2,12 +2,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, still, watch } from "./helpers";
+import { button, choose, goTo, group, LU, press, region, savedBy, still, watch } from "./helpers";
 
-/** LU on 4 processes. */
-const LU = "trace=timed/lu.S.4.tar.zst";
-
-const block = (page: Page) => page.getByRole("region", { name: "Growth of the flow graph" });
+const block = (page: Page) => region(page, "Growth of the flow graph");
 
 async function openGrowth(page: Page): Promise<void> {
   await page.goto(`./?${LU}&view=iterations`);
@@ -22,9 +19,9 @@ test("how the graph grows, and what would be kept, in figures", async ({ page })
   const table = block(page).getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText(["after", "1 %", "5 %", "10 %", "25 %", "50 %", "90 %", "100 %"]);
   await expect(table.getByRole("row")).toHaveCount(3);
-  const kept = block(page).getByRole("region", { name: "Kept while the program runs" });
+  const kept = region(block(page), "Kept while the program runs");
   await expect(kept.getByRole("listitem").first()).toHaveText(/^10\siterations of the loop of MPI_\w+\(@[0-9a-f]+\) \(\d+\snodes\): calls [\d,]+ to [\d,]+, /);
-  await expect(block(page).getByRole("region", { name: "Kept afterwards" })).toContainText("steps 3 to 12 of 48");
+  await expect(region(block(page), "Kept afterwards")).toContainText("steps 3 to 12 of 48");
   await block(page).getByText(/^What loopscope watch prints/).click();
   await expect(block(page).getByText(/^call [\d,]+: stable at \d+ nodes, \d+ transitions$/).first()).toBeVisible();
   expect(wrong).toEqual([]);
@@ -33,18 +30,16 @@ test("how the graph grows, and what would be kept, in figures", async ({ page })
 test("arrow keys go from change to change, and the figures are read out", async ({ page }) => {
   await openGrowth(page);
   await page.getByTestId("growth").focus();
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(block(page).getByRole("status").first()).toHaveText(/^1 node, 0 transitions; after 1 call/);
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowLeft", "ArrowRight", "ArrowRight");
   await expect(block(page).getByRole("status").first()).toHaveText(/^3 nodes, 2 transitions; after 3 calls/);
   await expect(page.getByTestId("tip")).toContainText("3 nodes");
 });
 
 test("the growth of all processes is saved as a table", async ({ page }) => {
   await openGrowth(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), block(page).getByRole("button", { name: "CSV" }).click()]);
+  const download = await savedBy(page, button(block(page), "CSV"));
   expect(download.suggestedFilename()).toMatch(/-growth\.csv$/);
   const text = readFileSync(await download.path(), "utf8");
   expect(text).toMatch(/^process,calls,nodes,transitions\r\n0,1,1,0\r\n/);
@@ -53,31 +48,31 @@ test("the growth of all processes is saved as a table", async ({ page }) => {
 
 test("the reduced trace is saved with what that changes, and opens again", async ({ page }) => {
   await openGrowth(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save reduced trace" }).click()]);
+  const download = await savedBy(page, button(page, "Save reduced trace"));
   expect(download.suggestedFilename()).toBe("lu.S.4.reduced.csv");
   await expect(page.getByTestId("reduce")).toContainText(/^.*Kept: steps 3 to 12 of 48, .* of .*\. Shares of the time are off by up to [\d.]+\spoints, means by up to .*; messages cut in two: 0\./);
   await page.getByText("What it changes, call by call").click();
-  await expect(page.getByRole("region", { name: "What the cut changes" })).toContainText("mean in the window");
+  await expect(region(page, "What the cut changes")).toContainText("mean in the window");
   const text = readFileSync(await download.path(), "utf8");
   await choose(page, [{ name: "lu.S.4.reduced.csv", text }]);
   await goTo(page, "Loops");
   await still(page);
-  await expect(page.getByRole("button", { name: "Flow graph", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Flow graph", exact: true }).click();
+  await expect(button(page, "Flow graph", { exact: true })).toBeVisible();
+  await button(page, "Flow graph", { exact: true }).click();
   await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
   await expect(page.getByTestId("sentence")).toContainText(/Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s10\stimes/);
 });
 
 test("other steps are shown below the curve, and saved", async ({ page }) => {
   await openGrowth(page);
-  const steps = page.getByRole("group", { name: "Steps to keep" });
+  const steps = group(page, "Steps to keep");
   await steps.getByLabel("Keep").fill("4");
   await steps.getByLabel("from step").fill("2");
   await steps.getByLabel("spread evenly").check();
   await expect(block(page)).toContainText("Of the main loop steps 2, 13, 25 and 37 of 48");
   await expect(block(page).locator('[aria-hidden] [data-kept="steps"]')).toHaveCount(4);
   await expect(steps.getByLabel("spread evenly")).toBeFocused();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save reduced trace" }).click()]);
+  const download = await savedBy(page, button(page, "Save reduced trace"));
   await expect(page.getByTestId("reduce")).toContainText("Kept: steps 2, 13, 25 and 37 of 48");
   expect(readFileSync(await download.path(), "utf8").length).toBeGreaterThan(1000);
   // What is no step is not taken, and says so by itself; a step that is not there is said.

@@ -1,12 +1,56 @@
 // What the page's tests share: real traces, files with faults, and drops as a hand makes them.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32 as crcOf, deflateRawSync, gunzipSync } from "node:zlib";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Download, type Locator, type Page } from "@playwright/test";
+
+/** LU on 4 processes, class S, with times: four kinds of process, L1 runs 49 times with loops inside, F1 of the flow graph 54 times. */
+export const LU = "trace=timed/lu.S.4.tar.zst";
+
+/** A phone, for `test.use`. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Finds what has that role and a name, in the page or in a part of it. */
+const named =
+  (role: Parameters<Page["getByRole"]>[0]) =>
+  (within: Page | Locator, name: string | RegExp, options: { exact?: boolean } = {}): Locator =>
+    within.getByRole(role, { name, ...options });
+export const button = named("button");
+export const combobox = named("combobox");
+export const group = named("group");
+export const heading = named("heading");
+export const link = named("link");
+export const list = named("list");
+export const radio = named("radio");
+export const region = named("region");
+export const tab = named("tab");
+
+/** The parts of the selection, to go back to. */
+export const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+
+/** The sentence about what is open. */
+export const sentenceOf = (page: Page): Locator => page.getByTestId("sentence");
+
+/** Presses keys one after the other. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** The file that a press of a button saves. */
+export async function savedBy(page: Page, pressed: Locator): Promise<Download> {
+  const download = page.waitForEvent("download");
+  await pressed.click();
+  return download;
+}
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+
+/** Where a fixture is. */
+export const fixture = (...names: string[]): string => path.join(here, "..", "fixtures", ...names);
 
 /** Unpacks the trace of CG.A on 16 processes, a file each, and gives the folder. */
 export function cgFolder(into: string): string {
@@ -15,7 +59,7 @@ export function cgFolder(into: string): string {
 
 /** Unpacks an OTF2 archive of LU.S on 4 processes and gives its folder. */
 export function otf2Folder(into: string): string {
-  const archive = path.join(here, "..", "fixtures", "otf2", "eztrace-2.0", "same-programs", "lu.S.4-otf2.tar.gz");
+  const archive = fixture("otf2/eztrace-2.0/same-programs/lu.S.4-otf2.tar.gz");
   return unpacked(archive, path.join(into, "lu.S.4-otf2"));
 }
 
@@ -74,21 +118,21 @@ export async function goTo(page: Page, place: string): Promise<void> {
 
 /** Opens one of the pictures of Loops. */
 export async function showIn(page: Page, picture: "Nest" | "Model" | "Flow graph"): Promise<void> {
-  const choice = page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: picture });
+  const choice = button(group(page, "What Loops shows"), picture);
   await goTo(page, "Loops");
   await choice.click();
 }
 
 /** Opens a sheet that a wide page has a link to, and a narrow one under More. */
 export async function openSheet(page: Page, name: "All processes" | "How loops are chosen"): Promise<void> {
-  const more = page.getByRole("button", { name: "More", exact: true });
+  const more = button(page, "More", { exact: true });
   if (await more.isVisible()) {
     await more.click();
-    await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
-  } else if (name === "All processes") await page.getByRole("button", { name: "All in a table" }).click();
+    await button(page.getByRole("dialog"), new RegExp(`^${name}`)).click();
+  } else if (name === "All processes") await button(page, "All in a table").click();
   else {
-    await page.getByRole("button", { name: /^Method/ }).click();
-    await page.getByRole("group", { name: "Method" }).getByRole("button", { name: "Compare the methods" }).click();
+    await button(page, /^Method/).click();
+    await button(group(page, "Method"), "Compare the methods").click();
   }
 }
 
@@ -96,7 +140,7 @@ export async function openSheet(page: Page, name: "All processes" | "How loops a
 export async function still(page: Page): Promise<void> {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expect(page.getByTestId("sentence").first()).not.toBeEmpty();
+  await expect(sentenceOf(page).first()).not.toBeEmpty();
 }
 
 /** Waits until a canvas shows what the page has settled on: it is painted with the next frame. */
@@ -115,13 +159,18 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expect(page.getByTestId("sentence")).not.toBeEmpty();
+  await expect(sentenceOf(page)).not.toBeEmpty();
   await painted(page);
 }
 
 /** A trace in which two processes send to each other, the given number of times. */
 export function pingPong(times: number): string {
   return "0 send 1 1\n0 recv 1 1\n1 send 0 2\n1 recv 0 2\n".repeat(times);
+}
+
+/** Numbers below a bound, at random, the same from the same seed. */
+export function random(seed: number): (bound: number) => number {
+  return (bound) => (seed = (seed * 16807) % 2147483647) % bound;
 }
 
 /** Collects what must never happen: messages on the console, exceptions, requests to other hosts. */
@@ -138,6 +187,23 @@ export function watch(page: Page): string[] {
     if (protocol.startsWith("http") && hostname !== "localhost") wrong.push(`a request to ${request.url()}`);
   });
   return wrong;
+}
+
+/** Names of the engine's files that are asked for from now on, in order. */
+export function partsAsked(page: Page): string[] {
+  const names: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
+    if (name) names.push(name);
+  });
+  return names;
+}
+
+/** Another host, by its port. */
+export async function listening(answers: RequestListener): Promise<{ host: string; server: Server }> {
+  const server = createServer(answers);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { host: `localhost:${(server.address() as AddressInfo).port}`, server };
 }
 
 /** A point of the ribbon's canvas, in its own CSS pixels. */

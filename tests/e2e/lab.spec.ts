@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { watch } from "./helpers";
+import { button, group, list, press, watch } from "./helpers";
 
 /** Waits until the picture is that of a step. */
 async function shows(page: Page, step: number): Promise<void> {
@@ -39,29 +39,27 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
     await shows(page, 0);
     const first = await page.getByTestId("say").textContent();
     const end = await last(page);
-    await page.keyboard.press("End");
+    await press(page, "End");
     await shows(page, end);
-    await page.keyboard.press("Home");
+    await press(page, "Home");
     await shows(page, 0);
-    await page.keyboard.press("Shift+ArrowRight");
+    await press(page, "Shift+ArrowRight");
     await shows(page, 1);
-    await page.keyboard.press("ArrowRight");
+    await press(page, "ArrowRight");
     await expect(bar(page)).not.toHaveValue("1");
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Home");
+    await press(page, "ArrowLeft", "Home");
     await shows(page, 0);
     await expect(page.getByTestId("say")).toHaveText(first ?? "");
-    await page.keyboard.press("z");
+    await press(page, "z");
     // Not to the last step: from there, right leads nowhere.
     const far = Math.min(end - 1, 12);
-    for (let at = 0; at < far; at += 1) await page.keyboard.press("ArrowRight");
+    for (let at = 0; at < far; at += 1) await press(page, "ArrowRight");
     await shows(page, far);
     const said = await page.getByTestId("say").textContent();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowLeft");
+    await press(page, "ArrowRight", "ArrowLeft");
     await expect(page.getByTestId("say")).toHaveText(said ?? "");
     await expect(page.getByTestId("lab-spoken")).toContainText(/^Step \d+\. /);
-    await page.keyboard.press("z");
+    await press(page, "z");
   }
   expect(wrong).toEqual([]);
 });
@@ -71,9 +69,9 @@ test("a link that is opened cold shows the same step", async ({ page }) => {
   await shows(page, 17);
   await expect(page.getByTestId("say")).toHaveText("3 is in it, so 2 leaves its class for that of baa.");
   await expect(bar(page)).toHaveAttribute("aria-valuetext", /^step 17 of 48, /);
-  await expect(page.getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toContainText("leaves its class for a new one");
+  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("leaves its class for a new one");
   // The address names it still, and the picture is there in words.
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("21");
   await expect(page.getByTestId("stage-words")).toContainText("length 3");
 });
@@ -81,15 +79,14 @@ test("a link that is opened cold shows the same step", async ({ page }) => {
 test("a letter is changed in place; what is too long is refused with a sentence", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=3");
   await shows(page, 3);
-  await page.keyboard.press("i");
-  await page.keyboard.press("Control+A");
+  await press(page, "i", "Control+A");
   await page.keyboard.type("aabaab");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect.poll(() => new URL(page.url()).searchParams.get("s")).toBe("aabaab");
   await page.getByRole("textbox").fill("ab".repeat(150));
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(page.getByRole("alert")).toContainText("this text has 300 letters");
-  await page.getByRole("button", { name: "Take the first 200" }).click();
+  await button(page, "Take the first 200").click();
   await expect(page.locator("[data-lab=input]")).toHaveValue("ab".repeat(100));
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
@@ -98,24 +95,23 @@ test("an exercise is answered by what the steps say", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   const form = page.getByRole("form", { name: "Exercise 1" });
   await form.getByRole("textbox").fill("ab");
-  await form.getByRole("button", { name: "Answer" }).click();
+  await button(form, "Answer").click();
   await expect(form.getByRole("status")).toContainText("Not so: aa.");
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   await form.getByRole("textbox").fill("aa");
-  await form.getByRole("button", { name: "Answer" }).click();
+  await button(form, "Answer").click();
   await expect(form.getByRole("status")).toHaveText("Right: aa.");
 });
 
 test("all sentences, the lecturer's page, arrows inside the picture", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12");
   await shows(page, 12);
-  await page.getByRole("group", { name: /^The picture of this step/ }).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowDown");
+  await group(page, /^The picture of this step/).focus();
+  await press(page, "ArrowRight", "ArrowDown");
   await expect(page.locator("#lab-part")).toContainText("length 1: a at 1");
   await shows(page, 12);
-  await page.getByRole("button", { name: "All steps" }).click();
-  await page.getByRole("list", { name: "All steps" }).getByRole("link").nth(17).click();
+  await button(page, "All steps").click();
+  await list(page, "All steps").getByRole("link").nth(17).click();
   await shows(page, 17);
   await page.goto("./?lab=teach");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The lab, for lecturers");
@@ -130,7 +126,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) 
       await page.goto(`./?lab=${name}`);
       await shows(page, 0);
       for (const key of ["", "End"]) {
-        if (key) await page.keyboard.press(key);
+        if (key) await press(page, key);
         await shows(page, key ? await last(page) : 0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
         expect(await page.getByTestId("stage").evaluate((canvas) => canvas.getBoundingClientRect().right - window.innerWidth)).toBeLessThanOrEqual(0);
@@ -145,14 +141,14 @@ test("sliders move the ends of a message, by keyboard, too", async ({ page }) =>
   await expect(page.getByTestId("say")).toHaveText("p is 5 earlier and q 0 earlier: min(5 + 0, 0 + 6) = 5; q leaves at 10 in place of 15.");
   const slider = page.getByRole("slider", { name: "How much earlier p begins" });
   await slider.focus();
-  for (let at = 0; at < 3; at += 1) await page.keyboard.press("ArrowRight");
+  for (let at = 0; at < 3; at += 1) await press(page, "ArrowRight");
   await expect(page.getByTestId("say")).toContainText("p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
   await expect.poll(() => new URL(page.url()).searchParams.get("p")).toBe("8");
   // Each subject has its own code.
   await page.goto("./?lab=what-if&case=domino&step=6");
   await shows(page, 6);
   await expect(page.getByTestId("say")).toHaveText("Step 1: the wait at message 3 gains most, 3. T' = 37.");
-  await expect(page.getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toContainText("apply the one that gains most");
+  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("apply the one that gains most");
   await expect(slider).toHaveCount(0);
 });
 
@@ -164,26 +160,25 @@ test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the pi
     await page.goto(`./${link}`);
     const form = page.getByRole("form", { name: /^Exercise/ });
     await form.getByRole("textbox").fill(wrongly);
-    await form.getByRole("button", { name: "Answer" }).click();
+    await button(form, "Answer").click();
     await expect(form.getByRole("status")).toContainText(`Not so: ${rightly}.`);
     const step = /Step (\d+) shows why/.exec((await form.getByRole("status").textContent()) ?? "")?.[1];
     await shows(page, Number(step));
     await page.goto(`./${link}&again`);
     await form.getByRole("textbox").fill(rightly);
-    await form.getByRole("button", { name: "Answer" }).click();
+    await button(form, "Answer").click();
     await expect(form.getByRole("status")).toHaveText(`Right: ${rightly}.`);
   }
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   await shows(page, 12);
   const form = page.getByRole("form", { name: "Exercise 1" });
   // A letter of the string is no class: nothing is taken for an answer.
-  const picture = page.getByRole("group", { name: /^The picture of this step/ });
+  const picture = group(page, /^The picture of this step/);
   await picture.focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await press(page, "ArrowRight", "Enter");
   await expect(form.getByRole("status")).toHaveCount(0);
-  for (let at = 0; at < 3; at += 1) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  for (let at = 0; at < 3; at += 1) await press(page, "ArrowDown");
+  await press(page, "Enter");
   await expect(form.getByRole("status")).toContainText(/^(Not so: aa\.|Right: aa\.)/);
 });
 
@@ -202,7 +197,7 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
 
 /** The lab on how the selected loop was found, at its last step. */
 async function foundHow(page: Page, from: RegExp): Promise<Page> {
-  const found = page.getByRole("button", { name: "How was this found?" }).first();
+  const found = button(page, "How was this found?").first();
   await expect(found).toBeVisible();
   const opens = page.waitForEvent("popup");
   await found.click();
@@ -229,7 +224,7 @@ test("a loop of the flow graph and one of the model are stepped through in the l
     const lab = await foundHow(page, from);
     expect(new URL(lab.url()).searchParams.get("lab")).toBe(goal);
     await lab.getByRole("link", { name: "Back to the trace" }).click();
-    await expect(lab.getByRole("button", { name: "How was this found?" }).first()).toBeVisible();
+    await expect(button(lab, "How was this found?").first()).toBeVisible();
     await lab.close();
   }
 });
@@ -240,31 +235,30 @@ test("all exercises, each question of them, answered by keyboard alone", async (
     await page.goto(`./?lab=teach`);
     const exercise = page.getByText(`Exercise ${place + 1}: `);
     await exercise.focus();
-    await page.keyboard.press("Enter");
+    await press(page, "Enter");
     await expect(page.locator("details[open] b")).toHaveText([...expected]);
     const ask = page.locator("details[open]").getByRole("link", { name: "Ask it" });
     await ask.focus();
-    await page.keyboard.press("Enter");
+    await press(page, "Enter");
     const form = page.getByRole("form", { name: `Exercise ${place + 1}` });
     for (const [at, answer] of expected.entries()) {
       await expect(form.getByRole("textbox")).toBeFocused();
       await page.keyboard.type(answer);
-      await page.keyboard.press("Enter");
+      await press(page, "Enter");
       await expect(form.getByRole("status")).toHaveText(`Right: ${answer}.`);
       if (at + 1 === expected.length) continue;
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
-      await expect(form.getByRole("button", { name: "Next question" })).toBeFocused();
-      await page.keyboard.press("Enter");
+      await press(page, "Tab", "Tab");
+      await expect(button(form, "Next question")).toBeFocused();
+      await press(page, "Enter");
       await expect(form.getByRole("textbox")).toHaveValue("");
     }
-    await expect(form.getByRole("button", { name: "Next question" })).toHaveCount(0);
+    await expect(button(form, "Next question")).toHaveCount(0);
   }
   // A wrong answer to the third leads to the run in which the loop is made.
   await page.goto("./?lab=nlr&v=1,50,7,2,60,7,3,70,7&k=2&ask=3");
   const form = page.getByRole("form", { name: "Exercise 3" });
   await form.getByRole("textbox").fill("2");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(form.getByRole("status")).toContainText("Not so: 3.");
   await expect(page.getByRole("spinbutton", { name: "K" })).toHaveValue("3");
 });
@@ -275,7 +269,7 @@ test("the controls stay in view on a phone, however high the picture is", async 
     await page.goto(`./${link}`);
     await expect(page.getByTestId("stage")).not.toHaveAttribute("data-step", "");
     await expect(bar(page)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole("button", { name: "Step on" })).toBeInViewport({ ratio: 1 });
+    await expect(button(page, "Step on")).toBeInViewport({ ratio: 1 });
   }
 });
 
@@ -284,7 +278,7 @@ test("a high graph is painted where it is seen, and stays in its place from step
   const node = (): string => `n${(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 37}`;
   await page.goto(`./?lab=flow&s=${Array.from({ length: 200 }, node).join("+")}`);
   await shows(page, 0);
-  await page.keyboard.press("End");
+  await press(page, "End");
   await shows(page, await last(page));
   const stage = page.getByTestId("stage");
   const box = async (): Promise<{ whole: number; painted: number }> => ({
@@ -320,9 +314,9 @@ test("on a phone the code is a sheet", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("./?lab=merge&step=1");
   await shows(page, 1);
-  await page.getByRole("button", { name: "Code and figures" }).click();
-  await expect(page.getByRole("dialog").getByRole("list", { name: "Pseudo-code" }).locator("[aria-current=step]")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await button(page, "Code and figures").click();
+  await expect(list(page.getByRole("dialog"), "Pseudo-code").locator("[aria-current=step]")).toBeVisible();
+  await press(page, "Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 

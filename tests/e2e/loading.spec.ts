@@ -1,73 +1,66 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
 import { expect, test } from "@playwright/test";
-import { openSample, pingPong, settled } from "./helpers";
+import { button, heading, listening, openSample, pingPong, press, region, sentenceOf, settled } from "./helpers";
 
 /** A server that sends part of a trace and then falls silent until told to go on. */
 async function stalling(text: string, part: number): Promise<{ address: string; resume: () => void; server: Server }> {
   const bytes = Buffer.from(text);
   let response: ServerResponse | null = null;
-  const server = createServer((_, answer) => {
+  const { host, server } = await listening((_, answer) => {
     answer.writeHead(200, { "content-length": bytes.length, "access-control-allow-origin": "*" });
     answer.write(bytes.subarray(0, part));
     response = answer;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://localhost:${port}/pair.trace`,
-    resume: () => response?.end(bytes.subarray(part)),
-    server,
-  };
+  return { address: `http://${host}/pair.trace`, resume: () => response?.end(bytes.subarray(part)), server };
 }
 
 test("a stream that stalls: the bar stops, then goes on to the end", async ({ page }) => {
   const text = pingPong(60_000);
   const { address, resume, server } = await stalling(text, Math.floor(text.length / 4));
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
-  await page.getByRole("button", { name: "Load it", exact: true }).click();
+  await button(page, "Load it", { exact: true }).click();
   const bar = page.getByRole("progressbar");
   await expect(bar).toHaveAttribute("aria-valuenow", /^2[345]$/);
   const stopped = await bar.getAttribute("aria-valuenow");
   await page.waitForTimeout(700);
   expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
-  await expect(page.getByRole("region", { name: "Opening" })).toContainText(/0\.\d of 2\.\d\u00a0MB/);
+  await expect(region(page, "Opening")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 60,000 times");
+  await expect(sentenceOf(page)).toContainText("runs 60,000 times");
   server.close();
 });
 
 test("Cancel ends a stream that never comes, and what was loaded is back", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const [address, sentence] = [page.url(), await page.getByTestId("sentence").textContent()];
+  const [address, sentence] = [page.url(), await sentenceOf(page).textContent()];
   await page.route("**/lu.tar.zst", () => undefined);
-  await page.getByRole("button", { name: "Samples" }).click();
-  await page.getByRole("button", { name: /^LU 16/ }).click();
+  await button(page, "Samples").click();
+  await button(page, /^LU 16/).click();
   await expect(page.getByRole("progressbar")).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Opening" })).toContainText("Fetching lu.A.16");
+  await expect(region(page, "Opening")).toContainText("Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
   await expect(page.locator("[data-loop] button").first()).toContainText("×15 L1");
-  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await button(page, /^Cancel/).click();
   await settled(page);
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   expect(page.url()).toBe(address);
 });
 
 test("Cancel on the way to the first trace goes back to the landing", async ({ page }) => {
   const { address, server } = await stalling(pingPong(10), 40);
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
-  await page.getByRole("button", { name: "Load it", exact: true }).click();
-  await page.getByRole("button", { name: /^Cancel/ }).click();
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await button(page, "Load it", { exact: true }).click();
+  await button(page, /^Cancel/).click();
+  await expect(heading(page, /See the loops/)).toBeVisible();
   server.closeAllConnections();
   server.close();
 });
 
 test("Esc cancels the reading of files, and the trace before is untouched", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const sentence = await page.getByTestId("sentence").textContent();
+  const sentence = await sentenceOf(page).textContent();
   // Made in the page: 150 MB take long to send there. The browser's own list of files, as the button fills it.
   await page.evaluate(() => {
     const lines = Array.from({ length: 50_000 }, (_, i) => `0 send ${i % 1000} ${(i * 7919) % 100_003}\n`).join("");
@@ -78,11 +71,11 @@ test("Esc cancels the reading of files, and the trace before is untouched", asyn
     input?.dispatchEvent(new Event("change"));
   });
   await expect(page.getByRole("progressbar")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await settled(page);
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   // And the engine still answers.
   await page.locator("[data-loop] button").nth(1).click();
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");

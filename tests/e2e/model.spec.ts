@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, drop, openSample, otf2Folder, pingPong, showIn, watch } from "./helpers";
+import { button, choose, drop, group, heading, list, openSample, otf2Folder, PHONE, pingPong, press, radio, region, savedBy, sentenceOf, showIn, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
@@ -23,46 +23,45 @@ async function point(page: Page, x: number, y: number): Promise<{ x: number; y: 
   return { x: box.x + x, y: box.y + y };
 }
 
-const loopsOf = (page: Page) => page.getByRole("list", { name: "Loops of the model" }).getByRole("listitem");
+const loopsOf = (page: Page) => list(page, "Loops of the model").getByRole("listitem");
 
 test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
   await openModel(page, "sample=lu");
-  await expect(page.getByTestId("sentence")).toHaveText(
+  await expect(sentenceOf(page)).toHaveText(
     /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/,
   );
   await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
-  await expect(page.getByRole("list", { name: "Messages of the model" }).getByRole("listitem")).toHaveCount(96);
+  await expect(list(page, "Messages of the model").getByRole("listitem")).toHaveCount(96);
   const first = page.getByRole("listbox", { name: /^Processes/ }).getByRole("option").first();
   await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d\s% inside L1$/);
   await expect(page.getByTestId("below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
-  await page.keyboard.press("]");
-  await expect(page.getByRole("heading", { name: "×62" })).toBeVisible();
+  await press(page, "]");
+  await expect(heading(page, "×62")).toBeVisible();
   await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d\s% inside L2$/);
   await expect(page.locator("canvas[data-cells]")).toHaveAttribute("data-cells", "24");
-  await expect(page.getByRole("group", { name: "The loop as text" })).toContainText("for i1 = 0 to 61");
+  await expect(group(page, "The loop as text")).toContainText("for i1 = 0 to 61");
   await expect(page.getByTestId("below")).toContainText("Loops of each process found by optimal");
   expect(wrong).toEqual([]);
 });
 
 test("keys zoom in and out, fold and open", async ({ page }) => {
   await openSample(page, "sample=lu");
-  await page.keyboard.press("2");
+  await press(page, "2");
   await modelled(page);
-  const folded = page.getByRole("button", { name: "Open all loops" });
-  await page.keyboard.press(" ");
+  const folded = button(page, "Open all loops");
+  await press(page, " ");
   await expect(folded).toBeVisible();
   await expect(page).toHaveURL(/closed=1/);
   await folded.click();
   await expect(folded).toBeHidden();
-  await page.keyboard.press("]");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Fit everything" })).toBeEnabled();
+  await press(page, "]", "Enter");
+  await expect(button(page, "Fit everything")).toBeEnabled();
   await expect(page).toHaveURL(/as=model&at=all\/L2&zoom=[\d.]+-[\d.]+/);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Fit everything" })).toBeDisabled();
-  await page.getByRole("button", { name: /^before and after the main loops/ }).click();
-  await expect(page.getByRole("button", { name: "Show only the main loops" })).toBeVisible();
+  await press(page, "Escape");
+  await expect(button(page, "Fit everything")).toBeDisabled();
+  await button(page, /^before and after the main loops/).click();
+  await expect(button(page, "Show only the main loops")).toBeVisible();
   await expect(page).toHaveURL(/show=all/);
 });
 
@@ -80,7 +79,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await expect.poll(ink).toBeGreaterThan(5_000);
   const before = await ink();
   // In the picture's own numbers.
-  const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
+  const rows = list(page, "Rows of the model").getByRole("listitem");
   await expect(rows).toHaveCount(16);
   const at = await point(page, 10, 34);
   await page.mouse.move(at.x, at.y);
@@ -99,22 +98,22 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await expect(canvas).toHaveAttribute("data-line", "5");
   await expect(page).toHaveURL(/as=model&at=5/);
   await expect(page.getByTestId("below")).toContainText("Messages of process 5 are highlighted");
-  await page.keyboard.press("ArrowDown");
+  await press(page, "ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(canvas).not.toHaveAttribute("data-line");
 });
 
 test("a message says who, what and how often, to pointer and keys", async ({ page }) => {
   await openModel(page, "sample=lu");
   const tip = page.getByTestId("tip");
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect(tip).toContainText("0 → 1, tag 2");
   await expect(tip).toContainText("62 × 249 = 15,438 times");
   await expect(page.locator("figure svg circle")).toHaveCount(2);
   await expect(page.getByTestId("row-mark")).toHaveCount(2);
   const end = await page.locator("figure svg circle").first().boundingBox();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(tip).toBeHidden();
   // While another picture is being drawn, nothing lies under the pointer until it moves again.
   await expect(async () => {
@@ -124,14 +123,13 @@ test("a message says who, what and how often, to pointer and keys", async ({ pag
   }).toPass();
   // Of one process only its own.
   await page.mouse.move(0, 0);
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press(".");
+  await press(page, "ArrowUp", ".");
   await expect(tip).toContainText(/15/);
 });
 
 test("wheel, drag and two fingers zoom and move the picture", async ({ page }) => {
   await openModel(page, "sample=lu");
-  const all = page.getByRole("button", { name: "Fit everything" });
+  const all = button(page, "Fit everything");
   const at = await point(page, 300, 200);
   await page.mouse.move(at.x, at.y);
   await page.mouse.wheel(0, -300);
@@ -143,7 +141,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
   await page.mouse.move(at.x - 120, at.y, { steps: 4 });
   await page.mouse.up();
   await expect.poll(zoom).not.toBe(before);
-  await page.keyboard.press("f");
+  await press(page, "f");
   await expect(all).toBeDisabled();
   await page.getByTestId("model").evaluate((canvas: HTMLCanvasElement) => {
     const box = canvas.getBoundingClientRect();
@@ -162,13 +160,13 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
 });
 
 test.describe("with fingers", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use(PHONE);
   test("a tap selects a loop, names a message, highlights a process", async ({ page }) => {
     await openModel(page, "sample=lu");
     // The first message begins at the first line, inside the first inner loop.
-    await page.keyboard.press(".");
+    await press(page, ".");
     const end = await page.locator("figure svg circle").first().boundingBox();
-    await page.keyboard.press("Escape");
+    await press(page, "Escape");
     // While another picture is being drawn, nothing lies under a finger.
     await expect(async () => {
       await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
@@ -190,9 +188,9 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
   await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");
   await expect(page.getByTestId("badge")).toHaveText("L3");
   await expect(page.getByTestId("below")).toContainText("Loops of each process found by greedy");
-  await expect(page.getByRole("button", { name: "Fit everything" })).toBeEnabled();
-  await expect(page.getByRole("button", { name: "Open all loops" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Show only the main loops" })).toBeVisible();
+  await expect(button(page, "Fit everything")).toBeEnabled();
+  await expect(button(page, "Open all loops")).toBeVisible();
+  await expect(button(page, "Show only the main loops")).toBeVisible();
   await expect(page).toHaveURL(/view=loops&as=model&at=6\/L3&zoom=10-30&by=greedy&show=all&closed=2/);
   await openModel(page, "sample=lu&loop=999&process=77");
   await expect(page.getByTestId("badge")).toHaveText("L1");
@@ -203,44 +201,41 @@ test("the method of the local loops is chosen on the page, and said", async ({ p
   await openModel(page, "sample=cg");
   const below = page.getByTestId("below");
   await expect(below).toContainText("Loops of each process found by optimal");
-  await page.getByRole("button", { name: /^Method/ }).click();
-  await page.getByRole("radio", { name: /^nlr/ }).click();
+  await button(page, /^Method/).click();
+  await radio(page, /^nlr/).click();
   await expect(below).toContainText("Loops of each process found by nlr");
   await expect(page).toHaveURL(/by=nlr/);
   // What stands three times in a row is a loop before the whole is seen.
   await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
   // The nest keeps its own method.
   await showIn(page, "Nest");
-  await expect(page.getByRole("button", { name: /^Method optimal/ })).toBeVisible();
+  await expect(button(page, /^Method optimal/)).toBeVisible();
 });
 
 test("the matrix counts the loop, several, or all; exactly, for pointer and keys", async ({ page }) => {
   await openModel(page, "sample=lu");
-  const who = page.getByRole("region", { name: "Who sends to whom" });
+  const who = region(page, "Who sends to whom");
   await expect(who).toContainText("752,976 messages in L1");
   const matrix = who.getByRole("group");
   await matrix.focus();
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(who).toContainText("0 → 2: no messages");
-  await page.keyboard.press("ArrowDown");
+  await press(page, "ArrowDown");
   await expect(who).toContainText("1 → 2: 15,687 messages");
-  await who.getByRole("button", { name: /^of L1/ }).click();
-  await page.getByRole("radio", { name: "the whole program" }).check();
+  await button(who, /^of L1/).click();
+  await radio(page, "the whole program").check();
   await expect(who).toContainText("759,204 messages in the whole program");
-  await page.keyboard.press("Escape");
-  const saved = page.waitForEvent("download");
-  await who.getByRole("button", { name: "CSV" }).click();
-  const file = await saved;
+  await press(page, "Escape");
+  const file = await savedBy(page, button(who, "CSV"));
   expect(file.suggestedFilename()).toBe("lu.A.16-the-whole-program.matrix.csv");
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines[0]).toBe("source,destination,messages");
   const sum = lines.slice(1).reduce((all, line) => all + Number(line.split(",")[2]), 0);
   expect(sum).toBe(759_204);
   // Two loops together: with the first selected, the other by a click with Shift.
-  await who.getByRole("button", { name: /^of the whole/ }).click();
-  await page.getByRole("radio", { name: /^L1/ }).check();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("]");
+  await button(who, /^of the whole/).click();
+  await radio(page, /^L1/).check();
+  await press(page, "Escape", "]");
   await expect(who).toContainText("370,512 messages in L2");
   const at = await point(page, 480, 26);
   await page.keyboard.down("Shift");
@@ -255,26 +250,22 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await drop(page, [otf2Folder(info.outputPath())]);
   await showIn(page, "Model");
   await modelled(page);
-  const who = page.getByRole("region", { name: "Who sends to whom" });
+  const who = region(page, "Who sends to whom");
   await expect(who).toContainText(/[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
-  const measure = who.getByRole("button", { name: /^by / });
+  const measure = button(who, /^by /);
   await expect(measure).toHaveText("by messages");
   await measure.click();
   await expect(measure).toHaveText("by bytes");
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect(page.getByTestId("tip")).toContainText(/tag \d+, [\d,]+\sB/);
-  const saved = page.waitForEvent("download");
-  await who.getByRole("button", { name: "CSV" }).click();
-  const lines = readFileSync(await (await saved).path(), "utf8");
+  const lines = readFileSync(await (await savedBy(page, button(who, "CSV"))).path(), "utf8");
   expect(lines.startsWith("source,destination,messages,bytes\r\n")).toBe(true);
 });
 
 test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", async ({ page }, info) => {
   await openModel(page, "sample=cg");
   const saved = async (name: string): Promise<{ path: string; name: string }> => {
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name, exact: true }).click();
-    const file = await download;
+    const file = await savedBy(page, button(page, name, { exact: true }));
     const path = info.outputPath(file.suggestedFilename());
     await file.saveAs(path);
     return { path, name: file.suggestedFilename() };
@@ -289,9 +280,9 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
   await modelled(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
-  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 15 times");
+  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 15 times");
   await showIn(page, "Model");
-  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
+  await expect(button(page, /^Method/)).toBeDisabled();
 });
 
 test("with many processes those that do the same share a row, which can be opened", async ({ page }) => {
@@ -305,14 +296,14 @@ test("with many processes those that do the same share a row, which can be opene
   await choose(page, files);
   await showIn(page, "Model");
   await modelled(page);
-  const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
+  const rows = list(page, "Rows of the model").getByRole("listitem");
   await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
   const below = page.getByTestId("below");
   await expect(below).toContainText("80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
   await rows.nth(1).getByRole("button").dispatchEvent("click");
-  await page.getByRole("button", { name: "A row for each of the 78" }).click();
+  await button(page, "A row for each of the 78").click();
   await expect(rows).toHaveCount(80);
-  await page.getByRole("button", { name: "Close the opened rows" }).click();
+  await button(page, "Close the opened rows").click();
   await expect(rows).toHaveCount(3);
 });
 
@@ -320,7 +311,7 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
   await page.goto("./");
   await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
   await showIn(page, "Model");
-  await expect(page.getByRole("heading", { name: "This trace has no model" })).toBeVisible();
+  await expect(heading(page, "This trace has no model")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("this trace names calls without saying who received which message");
   await choose(page, [{ name: "p.trace", text: pingPong(20) }]);
   await modelled(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openFiles, openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
+import { button, list, openFiles, openSample, openSheet, press, radio, ribbonPoint, savedBy, sentenceOf, settled, showIn, still, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
@@ -10,7 +10,7 @@ test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is 
   await page.getByRole("treeitem").filter({ hasText: "L3" }).first().click();
   await expect(chosen).toHaveText("L3");
   await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("L3");
-  await page.keyboard.press("[");
+  await press(page, "[");
   await expect(chosen).toHaveText("L2");
   // The uppermost box is the main loop.
   await page.mouse.click(...Object.values(await ribbonPoint(page, 400, 32)) as [number, number]);
@@ -47,11 +47,11 @@ test("no loop is left out of the text, however many events stand before it", asy
 
 test("another iteration: by dragging the mark, by the hatch, by keys", async ({ page }) => {
   await openSample(page, "sample=lu");
-  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const strips = list(page, "Strips of the ribbon");
   await expect(strips).toContainText("One iteration of L1: number 125 of 249");
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect(strips).toContainText("number 126 of 249");
-  await page.keyboard.press(",");
+  await press(page, ",");
   await expect(strips).toContainText("number 125 of 249");
 
   const mark = await ribbonPoint(page, 376, 56);
@@ -77,24 +77,24 @@ test("wheel and keys zoom, drag and arrows pan, F fits", async ({ page }) => {
   await page.mouse.wheel(0, -400);
   await expect.poll(zoom).toMatch(/^[\d.]+-[\d.]+$/);
   const first = zoom();
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect.poll(zoom).not.toBe(first);
   const second = zoom();
   await page.mouse.down();
   await page.mouse.move(middle.x + 80, middle.y, { steps: 5 });
   await page.mouse.up();
   await expect.poll(zoom).not.toBe(second);
-  await page.keyboard.press("f");
+  await press(page, "f");
   await expect.poll(zoom).toBeNull();
-  await page.keyboard.press("+");
+  await press(page, "+");
   await expect.poll(zoom).not.toBeNull();
-  await page.keyboard.press("-");
+  await press(page, "-");
   await expect.poll(zoom).toBeNull();
 });
 
 test("a mark out of sight is said, and a click goes to it", async ({ page }) => {
   await openSample(page, "sample=lu&zoom=0-20000&v=1");
-  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const strips = list(page, "Strips of the ribbon");
   const width = (await page.getByTestId("ribbon").boundingBox())?.width ?? 0;
   const words = await ribbonPoint(page, width - 60, 78);
   await page.mouse.move(words.x, words.y);
@@ -139,13 +139,13 @@ test("hover tells what lies under the pointer, in two lines", async ({ page }) =
 test("Enter goes into a loop, Esc out again", async ({ page }) => {
   await openSample(page, "sample=lu");
   const chosen = page.getByTestId("chosen").getByTestId("badge");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(chosen).toHaveText("L2");
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(chosen).toHaveText("L3");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(chosen).toHaveText("L1");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.locator("aside")).toContainText("Pick a loop");
 });
 
@@ -157,35 +157,33 @@ test("the text folds and is loaded as it is unfolded", async ({ page }) => {
   const lines = await tree.getByRole("treeitem").count();
   const loop = tree.getByRole("treeitem").filter({ hasText: "L2" }).first();
   await loop.focus();
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(loop).toHaveAttribute("aria-expanded", "true");
   await expect.poll(() => tree.getByRole("treeitem").count()).toBeGreaterThan(lines);
-  await page.keyboard.press("ArrowLeft");
+  await press(page, "ArrowLeft");
   await expect(loop).toHaveAttribute("aria-expanded", "false");
 });
 
 test("processes by click and by keys; the table sorts and is saved as CSV", async ({ page }) => {
   await openSample(page, "sample=lu");
   await page.getByRole("option", { name: /^5/ }).click();
-  await expect(page.getByTestId("sentence")).toContainText("Process 5 spends");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByTestId("sentence")).toContainText("Process 6 spends");
+  await expect(sentenceOf(page)).toContainText("Process 5 spends");
+  await press(page, "ArrowDown");
+  await expect(sentenceOf(page)).toContainText("Process 6 spends");
 
   await openSheet(page, "All processes");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(16);
-  await page.getByRole("button", { name: /^events/ }).click();
+  await button(page, /^events/).click();
   await expect(rows.first()).toContainText("126,554");
-  await page.getByRole("button", { name: /^events/ }).click();
+  await button(page, /^events/).click();
   await expect(rows.first()).toContainText("63,290");
-  const saved = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: "CSV" }).click();
-  expect((await saved).suggestedFilename()).toBe("lu.A.16-processes.csv");
-  await page.keyboard.press("Escape");
+  expect((await savedBy(page, button(page.getByRole("dialog"), "CSV"))).suggestedFilename()).toBe("lu.A.16-processes.csv");
+  await press(page, "Escape");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   await openSheet(page, "All processes");
   await rows.filter({ hasText: "rank-9." }).click();
-  await expect(page.getByTestId("sentence")).toContainText("Process 9 spends");
+  await expect(sentenceOf(page)).toContainText("Process 9 spends");
 });
 
 test("of many processes the table has all, and only the rows in sight are elements", async ({ page }) => {
@@ -205,25 +203,23 @@ test("of many processes the table has all, and only the rows in sight are elemen
 
 test("text, JSON, SVG and PNG can be taken away", async ({ page }) => {
   await openSample(page, "sample=cg");
-  for (const [button, ending] of [["Text", ".txt"], ["JSON", ".json"], ["SVG", ".svg"], ["PNG", ".png"]] as const) {
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: button, exact: true }).click();
-    expect((await saved).suggestedFilename()).toContain(ending);
+  for (const [label, ending] of [["Text", ".txt"], ["JSON", ".json"], ["SVG", ".svg"], ["PNG", ".png"]] as const) {
+    expect((await savedBy(page, button(page, label, { exact: true }))).suggestedFilename()).toContain(ending);
   }
 });
 
 test("a link opens the same", async ({ page, context }) => {
   await openSample(page, "sample=lu&process=5");
-  await page.getByRole("button", { name: /^Method/ }).click();
-  await page.getByRole("radio", { name: /optimal/ }).click();
-  await expect(page.getByRole("button", { name: /^Method/ })).toContainText("optimal");
+  await button(page, /^Method/).click();
+  await radio(page, /optimal/).click();
+  await expect(button(page, /^Method/)).toContainText("optimal");
   await settled(page);
   await page.locator("[data-loop] button").nth(2).click();
-  await page.keyboard.press(".");
+  await press(page, ".");
   await settled(page);
   const address = page.url();
-  const sentence = await page.getByTestId("sentence").textContent();
-  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const sentence = await sentenceOf(page).textContent();
+  const strips = list(page, "Strips of the ribbon");
   const shown = await strips.textContent();
 
   const other = await context.newPage();
@@ -232,7 +228,7 @@ test("a link opens the same", async ({ page, context }) => {
   await settled(other);
   await expect(other.getByTestId("sentence")).toHaveText(sentence ?? "");
   await expect(other.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
-  await expect(other.getByRole("list", { name: "Strips of the ribbon" })).toHaveText(shown ?? "");
+  await expect(list(other, "Strips of the ribbon")).toHaveText(shown ?? "");
   await expect.poll(() => other.url()).toBe(address);
   expect(wrong).toEqual([]);
 });
@@ -240,43 +236,43 @@ test("a link opens the same", async ({ page, context }) => {
 test("by keyboard alone: from the landing to an inner loop", async ({ page }) => {
   await page.goto("./");
   for (let i = 0; i < 12; i += 1) {
-    await page.keyboard.press("Tab");
+    await press(page, "Tab");
     if (await page.evaluate(() => document.activeElement?.textContent?.startsWith("LU"))) break;
   }
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await still(page);
-  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 249 times");
-  await page.keyboard.press("2");
+  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 249 times");
+  await press(page, "2");
   await settled(page);
   await page.locator("body").press("ArrowDown");
-  await expect(page.getByTestId("sentence")).toContainText("Process 1 spends");
-  await page.keyboard.press("]");
+  await expect(sentenceOf(page)).toContainText("Process 1 spends");
+  await press(page, "]");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
-  await page.keyboard.press("?");
+  await press(page, "?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.keyboard.press("t");
+  await press(page, "t");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  await page.keyboard.press("t");
+  await press(page, "t");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
 test("the main loop is L1 with one count, on the nest and on the model", async ({ page }) => {
   await openSample(page, "sample=mg");
   await expect(page.locator("[data-loop] button").first()).toContainText("×20 L1");
-  await expect(page.getByTestId("sentence")).toContainText("20 times");
+  await expect(sentenceOf(page)).toContainText("20 times");
   await showIn(page, "Model");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("20 times");
-  await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×20\. processes 0-15/);
+  await expect(sentenceOf(page)).toContainText("20 times");
+  await expect(list(page, "Loops of the model")).toContainText(/L1 ×20\. processes 0-15/);
 });
 
 test("where another method sees another main loop, a line says so and leads to the comparison", async ({ page }) => {
   await openSample(page, "sample=mg");
   const line = page.getByTestId("other-methods");
   await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
-  await line.getByRole("button", { name: "Compare the methods" }).click();
+  await button(line, "Compare the methods").click();
   await expect(page).toHaveURL(/sheet=compare/);
   await openSample(page, "sample=bt");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();

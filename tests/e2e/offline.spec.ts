@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { root } from "../../scripts/lib/run.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { choose, openSheet, pingPong, settled, showIn, watch } from "./helpers";
+import { button, choose, openSheet, pingPong, settled, showIn, watch } from "./helpers";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -50,7 +50,7 @@ test("a new version is kept beside the old one, the page says so, and loads it w
     await page.reload();
     await expect(notice).toBeVisible();
     await expect(page.locator("html")).not.toHaveAttribute("data-version", "next");
-    await page.getByRole("button", { name: "Load it" }).click();
+    await button(page, "Load it").click();
     await expect(page.locator("html")).toHaveAttribute("data-version", "next");
     await expect(notice).toHaveCount(0);
   } finally {

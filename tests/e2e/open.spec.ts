@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { cgFolder, choose, drop, openFiles, openSample, otf2Folder, settled, showIn, still, watch, withoutPrefetching } from "./helpers";
+import { button, cgFolder, choose, combobox, drop, heading, list, openFiles, openSample, otf2Folder, press, radio, region, savedBy, sentenceOf, settled, showIn, still, watch, withoutPrefetching } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   const wrong = watch(page);
@@ -10,12 +10,12 @@ test("a dropped folder of 16 files: summary, ribbon, gallery and text show the s
 
   await expect(page.locator("h1")).toHaveText("cg.A.16 · 16 processes · 94,256 events");
   await expect(page.getByRole("option")).toHaveCount(16);
-  const sentence = page.getByTestId("sentence");
+  const sentence = sentenceOf(page);
   await expect(sentence).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its 5,\d{3} events in one loop that runs 15 times/);
 
   const card = page.locator("[data-loop] [aria-pressed='true']");
   await expect(card).toContainText(/×15 L\d/);
-  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const strips = list(page, "Strips of the ribbon");
   await expect(strips).toContainText("Process 0, whole trace");
   await expect(strips).toContainText(/One iteration of L\d: number \d+ of 15/);
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 14");
@@ -31,7 +31,7 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
   await settled(page);
 
   await expect(page.locator("h1")).toContainText("lu.S.4-otf2 · 4 processes");
-  await expect(page.getByTestId("sentence")).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
+  await expect(sentenceOf(page)).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
   expect(wrong).toEqual([]);
 });
 
@@ -39,8 +39,8 @@ test("what an OTF2 archive lacks is said: of which calls there is no record", as
   const name = "bt.W.4-otf2.tar.zst";
   await openFiles(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 200 times");
-  await page.getByRole("button", { name: "1 note" }).click();
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 200 times");
+  await button(page, "1 note").click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
 });
@@ -53,7 +53,7 @@ test("files of every process, chosen one by one", async ({ page }) => {
   ]);
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
 });
 
 test("files that hang over the page are counted", async ({ page }, info) => {
@@ -75,9 +75,9 @@ for (const [id, name, processes] of [
     await page.locator("[aria-labelledby='samples'] button").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
     await still(page);
     await expect(page.locator("h1")).toContainText(`${name} · ${processes} processes`);
-    await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×\d+\. processes 0-/);
+    await expect(list(page, "Loops of the model")).toContainText(/L1 ×\d+\. processes 0-/);
     expect(new URL(page.url()).search).toContain(`sample=${id}&v=1`);
-    await page.keyboard.press("2");
+    await press(page, "2");
     await settled(page);
     await expect(page.locator("[data-loop] button").first()).toContainText("L1");
   });
@@ -96,7 +96,7 @@ test("the cards of the start are the models of the samples, and neither trace no
   const sp = page.locator("[aria-labelledby='samples'] button").filter({ hasText: /^SP/ });
   await expect(sp.locator("svg text", { hasText: "×3" })).toHaveCount(24);
   // Their colours follow the page's.
-  await page.getByRole("button", { name: /^Colours/ }).click();
+  await button(page, /^Colours/).click();
   expect(fetched).toEqual([]);
   expect(wrong).toEqual([]);
 });
@@ -105,29 +105,29 @@ test("the method is switched in place, without reading again", async ({ page }) 
   let fetched = 0;
   page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
   await openSample(page, "sample=cg");
-  await page.getByRole("button", { name: /^Method/ }).click();
-  await page.getByRole("radio", { name: /greedy/ }).click();
-  await expect(page.getByRole("button", { name: /^Method/ })).toContainText("greedy");
+  await button(page, /^Method/).click();
+  await radio(page, /greedy/).click();
+  await expect(button(page, /^Method/)).toContainText("greedy");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 15 times");
+  await expect(sentenceOf(page)).toContainText("runs 15 times");
   expect(new URL(page.url()).search).toContain("method=greedy");
   expect(fetched).toBe(1);
 });
 
 test("what makes events the same is switched in place", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("combobox", { name: /^peer/ }).selectOption("does not count");
-  await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
+  await button(page, /^Same event if/).click();
+  await combobox(page, /^peer/).selectOption("does not count");
+  await expect(button(page, /^Same event if/)).not.toContainText("peer");
   await settled(page);
   await expect(page).toHaveURL(/same=name,tag,comm/);
 });
 
 test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("combobox", { name: /^peer/ }).selectOption("by its distance");
-  await expect(page.getByRole("button", { name: /^Same event if/ })).toContainText("distance");
+  await button(page, /^Same event if/).click();
+  await combobox(page, /^peer/).selectOption("by its distance");
+  await expect(button(page, /^Same event if/)).toContainText("distance");
   await settled(page);
   await expect(page).toHaveURL(/same=[a-z,]*peer:rel/);
 });
@@ -150,7 +150,7 @@ test("back leads from a sample to the start, forward to the sample again", async
   await page.locator("[aria-labelledby='samples'] button").first().click();
   await still(page);
   await page.goBack();
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await expect(heading(page, /See the loops/)).toBeVisible();
   expect(new URL(page.url()).search).toBe("");
   await page.goForward();
   await still(page);
@@ -163,24 +163,22 @@ test("no loop: why, and the one change that gives one", async ({ page }) => {
   const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${i}\n1 recv 0 ${i}\n`).join("");
   await choose(page, [{ name: "once.trace", text }]);
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("No loop found");
+  await expect(sentenceOf(page)).toContainText("No loop found");
   await expect(page.locator("[data-loop] button")).toHaveCount(0);
-  await page.getByRole("region", { name: "What would give a loop" }).getByRole("button").first().click();
+  await region(page, "What would give a loop").getByRole("button").first().click();
   await expect(page.locator("[data-loop] button").first()).toContainText("×106");
 });
 
 test("a nest file that was saved opens again and shows the same", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const sentence = await page.getByTestId("sentence").textContent();
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "JSON" }).click();
-  const file = await (await saved).path();
+  const sentence = await sentenceOf(page).textContent();
+  const file = await (await savedBy(page, button(page, "JSON"))).path();
   await page.getByTestId("files").setInputFiles(file);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   await showIn(page, "Nest");
-  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
+  await expect(button(page, /^Method/)).toBeDisabled();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(sentenceOf(page)).toHaveText(sentence ?? "");
 });
 
 test("a compressed trace opens like the files it was made of, a damaged one is refused", async ({ page }, info) => {
@@ -189,11 +187,11 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   await page.goto("./");
   await drop(page, [cgFolder(info.outputPath())]);
   await settled(page);
-  const sentence = await page.getByTestId("sentence").textContent();
+  const sentence = await sentenceOf(page).textContent();
   await openFiles(page, [{ name: "cg.A.16.lsz", text: packed }]);
   await settled(page);
   await expect(page.locator("h1")).toContainText("16 processes · 94,256 events");
-  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   await page.goto("./");
   const bad = Buffer.from(packed);
   bad[40] = (bad[40] ?? 0) ^ 1;
@@ -209,7 +207,7 @@ test("an address whose path begins with two strokes takes links all the same", a
     (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
   );
   await page.goto(`${real.origin}//?sample=bt`);
-  await expect(page.getByTestId("sentence")).toContainText("200 times");
+  await expect(sentenceOf(page)).toContainText("200 times");
   await showIn(page, "Model");
   await expect(page).toHaveURL(`${real.origin}//?sample=bt&view=loops&as=model&v=1`);
 });
@@ -231,6 +229,6 @@ test("tables of some megabytes, read by several workers at once, all become one 
     await choose(page, files.map(({ name, text }) => ({ name: `${time}-${name}`, text })));
     await expect(page.locator("h1")).toContainText(`${time}-rank · 4 processes · 320,000 events`, { timeout: 30_000 });
     await settled(page);
-    await expect(page.getByTestId("sentence")).toContainText("40,000 times");
+    await expect(sentenceOf(page)).toContainText("40,000 times");
   }
 });

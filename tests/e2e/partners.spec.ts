@@ -1,17 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { goTo, openFiles, settled, showIn, still } from "./helpers";
+import { button, goTo, group, heading, openFiles, random, region, sentenceOf, settled, showIn, still, tab } from "./helpers";
 
 /** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
 function farm(): string {
   const lines: string[][] = Array.from({ length: 8 }, () => []);
   const put = (process: number, line: string): void => void lines[process]?.push(line);
   const sync = (name: string): void => lines.forEach((own, process) => own.push(`${process} sync ${name} 0-7`));
-  let seed = 7;
-  const below = (bound: number): number => {
-    seed = (seed * 16807) % 2147483647;
-    return seed % bound;
-  };
+  const below = random(7);
   let given = 0;
   const busy: { end: number; worker: number }[] = [];
   const give = (now: number, worker: number): void => {
@@ -40,7 +36,7 @@ const FILE = [{ name: "farm.trace", text: farm() }];
 
 test("a master is shown with each worker by itself, and as it was recorded", async ({ page }) => {
   await openFiles(page, FILE);
-  await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
+  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes; each is shown by itself,");
   const hubs = page.getByTestId("hubs");
   await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
@@ -48,19 +44,19 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
   // Nothing beside says anything else: no loop as recorded is selected, listed or drawn.
   await expect(page.getByRole("navigation", { name: "Selection" })).toHaveText("all processes");
   await expect(page.getByText("This program has no loop")).toHaveCount(0);
-  await expect(page.getByRole("group", { name: "The loop as text" })).toHaveCount(0);
+  await expect(group(page, "The loop as text")).toHaveCount(0);
   // The column beside it says of the same loop what the sentence says.
-  const said = await page.getByTestId("sentence").innerText();
+  const said = await sentenceOf(page).innerText();
   const times = /with process 0, (\d+ to \d+ times) each/.exec(said)?.[1] ?? "";
   await expect(page.getByTestId("chosen").getByRole("heading")).toHaveText(times);
-  await page.getByRole("button", { name: "open Loops" }).click();
-  await expect(page.getByTestId("sentence")).toContainText("7 of 8 processes each run one loop with process 0,");
+  await button(page, "open Loops").click();
+  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(hubs).toBeVisible();
   await page.goBack();
-  await page.getByRole("button", { name: "Show as recorded" }).click();
+  await button(page, "Show as recorded").click();
   await still(page);
   await expect(hubs).toHaveCount(0);
-  await page.getByRole("button", { name: "Show in one order" }).click();
+  await button(page, "Show in one order").click();
   await still(page);
   await expect(hubs).toBeVisible();
 });
@@ -70,7 +66,7 @@ test("the nest of a master leaves its workers out", async ({ page }) => {
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 193 times");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 193 times");
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes: * stands for whoever it was");
 });
 
@@ -81,9 +77,9 @@ function timedFarm(): string {
     void rows.push([process, call, start, end, peer, tag, 64, call === "MPI_Recv" ? `${peer}:${tag}:64` : ""].join());
   const workers = [1, 2, 3, 4, 5].map((worker) => ({ worker, free: 1_000_000 + 1_000 * worker, asked: 0 }));
   let master = 1_000_000;
-  let seed = 11;
+  const below = random(11);
   for (let task = 0; task < 70; task += 1) {
-    seed = (seed * 16807) % 2147483647;
+    const longer = below(400_000);
     const next = workers.reduce((first, one) => (one.free < first.free ? one : first));
     put(next.worker, "MPI_Send", [next.free, next.free + 1_000], 0, 1);
     const got = Math.max(master, next.free) + 2_000;
@@ -91,7 +87,7 @@ function timedFarm(): string {
     put(0, "MPI_Send", [got + 3_000, got + 4_000], next.worker, 2);
     put(next.worker, "MPI_Recv", [next.free + 1_500, got + 5_000], 0, 2);
     master = got + 4_500;
-    next.free = got + 5_000 + (task === 40 ? 2_000_000 : 300_000 + (seed % 400_000));
+    next.free = got + 5_000 + (task === 40 ? 2_000_000 : 300_000 + longer);
   }
   return rows.join("\n");
 }
@@ -99,19 +95,19 @@ function timedFarm(): string {
 test("of a master with times it is said which process holds the run", async ({ page }) => {
   await openFiles(page, [{ name: "farm.csv", text: timedFarm() }]);
   // Turns that repeat by chance are no loop that is worth a word.
-  await expect(page.getByTestId("sentence")).toHaveText(/^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
-  await expect(page.getByRole("region", { name: "Where the time goes" })).toContainText("whole run");
-  await expect(page.getByRole("heading", { name: /^How the iterations/ })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText(/omputes|omputing/);
+  await expect(sentenceOf(page)).toHaveText(/^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
+  await expect(region(page, "Where the time goes")).toContainText("whole run");
+  await expect(heading(page, /^How the iterations/)).toHaveCount(0);
+  await expect(region(page, "Which processes are alike")).toContainText(/omputes|omputing/);
   await expect(page.getByTestId("helps")).toContainText(/Process \d has the largest part of the path, .* Without/);
   await goTo(page, "Iterations");
   await expect(page.locator("main")).toContainText("so this loop is chance");
   await goTo(page, "Overview");
-  const helps = page.getByRole("region", { name: "What would help" });
-  await helps.getByRole("button", { name: /^computing on process \d$/ }).first().click();
+  const helps = region(page, "What would help");
+  await button(helps, /^computing on process \d$/).first().click();
   await still(page);
-  await expect(page.getByRole("tab", { name: "Time" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("region", { name: /^How long .* take$/ })).toBeVisible();
+  await expect(tab(page, "Time")).toHaveAttribute("aria-selected", "true");
+  await expect(region(page, /^How long .* take$/)).toBeVisible();
 });
 
 forEverybody("a master with its workers", async (page) => {

@@ -1,9 +1,7 @@
 // The places, the overview that comes first, and the one selection in all of them.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
-
-const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+import { button, choose, goTo, heading, list, openSample, PHONE, pingPong, press, region, savedBy, sentenceOf, settled, showIn, still, tab, trail, watch } from "./helpers";
 
 async function openOverview(page: Page, query: string): Promise<void> {
   await page.goto(`./?${query}`);
@@ -14,33 +12,33 @@ async function openOverview(page: Page, query: string): Promise<void> {
 test("the overview comes first, says what the program does, and each block is a door", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./");
-  await page.getByRole("button", { name: /^LU, 16 processes/ }).click();
+  await button(page, /^LU, 16 processes/).click();
   await still(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
-  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 249 times");
-  await expect(page.getByTestId("sentence")).toContainText("There are 9 kinds of process");
-  const bars = page.getByRole("region", { name: "Where the events are" });
-  await expect(bars.getByRole("button", { name: /^×/ })).toHaveText([/×249 L1.*99\.2/, /×62 L2.*48\.8/, /×62 L3.*48\.8/]);
-  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
-  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("they are of 9 kinds");
-  await expect(page.getByRole("region", { name: "Who sends most" })).toContainText("15,818 messages");
-  await page.getByRole("button", { name: "matrix" }).click();
+  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 249 times");
+  await expect(sentenceOf(page)).toContainText("There are 9 kinds of process");
+  const bars = region(page, "Where the events are");
+  await expect(button(bars, /^×/)).toHaveText([/×249 L1.*99\.2/, /×62 L2.*48\.8/, /×62 L3.*48\.8/]);
+  await expect(region(page, "Which processes are alike")).toContainText("8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
+  await expect(region(page, "Which processes are alike")).toContainText("they are of 9 kinds");
+  await expect(region(page, "Who sends most")).toContainText("15,818 messages");
+  await button(page, "matrix").click();
   await expect(page.getByRole("dialog", { name: "Who sends to whom in the program" }).locator("canvas")).toHaveAttribute("data-cells", "48");
-  await page.keyboard.press("Escape");
-  await bars.getByRole("button", { name: /L3/ }).click();
+  await press(page, "Escape");
+  await button(bars, /L3/).click();
   await expect(page).toHaveURL(/\?sample=lu&at=all\/L3&v=1/);
-  await page.getByRole("button", { name: "open Loops" }).click();
-  await expect(page.getByRole("button", { name: "Model", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await button(page, "open Loops").click();
+  await expect(button(page, "Model", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
   expect(wrong).toEqual([]);
 });
 
 test("a loop that is selected in the overview stays selected in every place, and back", async ({ page }) => {
   await openOverview(page, "trace=timed/lu.S.4.tar.zst");
-  await page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^×10 L3/ }).click();
+  await button(region(page, "Where the time goes"), /^×10 L3/).click();
   await expect(trail(page).last()).toContainText("L3");
   for (const place of ["Loops", "Time", "Iterations", "Loops", "Overview"]) {
-    await page.getByRole("tab", { name: place, exact: true }).click();
+    await tab(page, place, { exact: true }).click();
     await still(page);
     await expect(trail(page).last()).toContainText(/L3/);
   }
@@ -49,27 +47,25 @@ test("a loop that is selected in the overview stays selected in every place, and
 test("a trace without times says how to record some, and what it says is there without a network", async ({ page, context }) => {
   await openOverview(page, "sample=lu");
   await expect(page.getByTestId("no-times")).toContainText("This trace has no times");
-  await page.getByRole("button", { name: "How to record them" }).click();
+  await button(page, "How to record them").click();
   const sheet = page.getByRole("dialog", { name: "How to record a trace" });
-  await expect(sheet.getByRole("heading", { name: "Score-P: OTF2" })).toBeAttached();
+  await expect(heading(sheet, "Score-P: OTF2")).toBeAttached();
   await context.setOffline(true);
-  const saved = page.waitForEvent("download");
-  await sheet.getByRole("button", { name: /record_csv\.c$/ }).click();
-  expect((await saved).suggestedFilename()).toBe("record_csv.c");
-  await sheet.getByRole("button", { name: "EZTrace", exact: true }).click();
-  await expect(sheet.getByRole("heading", { name: "EZTrace: OTF2" })).toBeInViewport();
+  expect((await savedBy(page, button(sheet, /record_csv\.c$/))).suggestedFilename()).toBe("record_csv.c");
+  await button(sheet, "EZTrace", { exact: true }).click();
+  await expect(heading(sheet, "EZTrace: OTF2")).toBeInViewport();
 });
 
 test("the selection is a trail: a click goes back to a part, Esc goes up, back and forward walk it", async ({ page }) => {
   await openSample(page, "sample=lu&view=loops&at=5");
   await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2", "iteration 32"]);
   await expect(page).toHaveURL(/at=5\/L1:124\/L2\.\d+:31/);
   await expect(trail(page).last()).toHaveAttribute("aria-current", "true");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
   // Steps that follow each other at once are one entry of the history.
   await page.waitForTimeout(1000);
@@ -80,24 +76,24 @@ test("the selection is a trail: a click goes back to a part, Esc goes up, back a
   await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
   await page.goForward();
   await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(trail(page)).toHaveText(["process 5"]);
   await expect(page).toHaveURL(/at=5\/none/);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
 });
 
 test("a link with a trail opens the iterations that it names", async ({ page }) => {
   await openSample(page, "sample=lu&view=loops&at=0/L1:120");
   await expect(trail(page)).toHaveText(["process 0", "L1", "iteration 121"]);
-  await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("One iteration of L1: number 121 of 249");
+  await expect(list(page, "Strips of the ribbon")).toContainText("One iteration of L1: number 121 of 249");
   await expect(page).toHaveURL(/at=0\/L1:120/);
   // L2 stands first before the main loop: a link says its place inside it, and leads there again.
   await openSample(page, "sample=lu&view=loops&at=5/L1:120");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page)).toHaveText(["process 5", "L1: 121", "L2 ×62"]);
   await expect(page).toHaveURL(/at=5\/L1:120\/L2\.\d+/);
-  await page.keyboard.press(".");
+  await press(page, ".");
   await settled(page);
   const parts = await trail(page).allTextContents();
   await page.reload();
@@ -113,17 +109,17 @@ test("the selection is the same in all places", async ({ page }) => {
   await expect(trail(page)).toHaveText(["all processes", "L1 ×249"]);
   await page.getByRole("option", { name: /^5/ }).click();
   await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
-  await page.getByRole("region", { name: "Where the events are" }).getByRole("button", { name: /L3/ }).click();
+  await button(region(page, "Where the events are"), /L3/).click();
   await expect(trail(page)).toHaveText(["process 5", "L1", "L3 ×62"]);
   await showIn(page, "Nest");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("Process 5 spends");
+  await expect(sentenceOf(page)).toContainText("Process 5 spends");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
-  await page.keyboard.press("[");
+  await press(page, "[");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
-  await page.keyboard.press("2");
+  await press(page, "2");
   await expect(trail(page)).toHaveText(["process 5", "L1", "L2 ×62"]);
-  await page.keyboard.press("1");
+  await press(page, "1");
   await expect(trail(page)).toHaveText(["process 5", "L1", "L2 ×62"]);
 });
 
@@ -131,20 +127,20 @@ test("a trace that replaces another is introduced by its overview, and one that 
   await openSample(page, "sample=cg");
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
   await expect(page.getByRole("alert")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(button(page, "Nest", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await still(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   await page.goBack();
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(button(page, "Nest", { exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a trace without messages has an overview of its first process", async ({ page }) => {
   await page.goto("./?sample=matmul");
   await still(page);
-  await expect(page.getByRole("region", { name: "What it does" }).getByTestId("ribbon")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Where the tuples are" }).getByRole("button", { name: /^×32 L1/ })).toBeVisible();
+  await expect(region(page, "What it does").getByTestId("ribbon")).toBeVisible();
+  await expect(button(region(page, "Where the tuples are"), /^×32 L1/)).toBeVisible();
   await expect(page.getByTestId("no-times")).toHaveCount(0);
 });
 
@@ -170,23 +166,23 @@ for (const [old, place, sheet] of [
 }
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use(PHONE);
 
   test("the places are in the bar, processes and selection above it", async ({ page }) => {
     await openOverview(page, "sample=cg");
     await expect(page.getByTestId("peek")).toContainText("×15");
-    await page.getByRole("button", { name: "all processes" }).click();
+    await button(page, "all processes").click();
     await page.getByRole("dialog").getByRole("option", { name: /^3/ }).click();
-    await expect(page.getByRole("button", { name: "process 3" }).last()).toBeVisible();
+    await expect(button(page, "process 3").last()).toBeVisible();
     await goTo(page, "Loops");
     await settled(page);
-    await expect(page.getByTestId("sentence")).toContainText("Process 3");
+    await expect(sentenceOf(page)).toContainText("Process 3");
   });
 });
 
 forEverybody("overview", (page) => openOverview(page, "sample=lu"), [[1920, 1080]]);
 forEverybody("recording", async (page) => {
   await openOverview(page, "sample=cg");
-  await page.getByRole("button", { name: "How to record them" }).click();
+  await button(page, "How to record them").click();
   await expect(page.getByRole("dialog").locator("table")).toBeVisible();
 });

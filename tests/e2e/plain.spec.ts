@@ -1,12 +1,11 @@
 // The page on the plainest of hosts: below a folder, with no header but the types that every server knows.
 
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { choose, pingPong, settled, showIn, watch } from "./helpers";
+import { choose, listening, pingPong, sentenceOf, settled, showIn, watch } from "./helpers";
 
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
 const FOLDER = "/people/anna%20b/tools/loopscope/";
@@ -15,7 +14,7 @@ const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javas
 /** Sends files, and of all else a 404; says what it was asked for that is not there. */
 async function plainServer(): Promise<{ address: string; missed: string[]; server: Server }> {
   const missed: string[] = [];
-  const server = createServer((request, response) => {
+  const { host, server } = await listening((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const file = pathname.startsWith(FOLDER) ? path.join(DIST, decodeURIComponent(pathname.slice(FOLDER.length)) || "index.html") : "";
     readFile(file).then(
@@ -26,8 +25,7 @@ async function plainServer(): Promise<{ address: string; missed: string[]; serve
       },
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { address: `http://localhost:${(server.address() as AddressInfo).port}${FOLDER}`, missed, server };
+  return { address: `http://${host}${FOLDER}`, missed, server };
 }
 
 test("a plain server and a folder of it are enough: a sample, its model and nest, and a file", async ({ page }) => {
@@ -36,11 +34,11 @@ test("a plain server and a folder of it are enough: a sample, its model and nest
     const wrong = watch(page);
     await page.goto(`${address}?sample=cg`);
     await settled(page);
-    await expect(page.getByTestId("sentence")).toContainText("15 times");
+    await expect(sentenceOf(page)).toContainText("15 times");
     await showIn(page, "Nest");
     await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
     await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-    await expect(page.getByTestId("sentence")).toContainText("40 times");
+    await expect(sentenceOf(page)).toContainText("40 times");
     expect(wrong).toEqual([]);
     expect(missed.filter((name) => !name.endsWith("/favicon.ico"))).toEqual([]);
   } finally {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openSample, settled, watch } from "./helpers";
+import { button, choose, goTo, openSample, press, radio, savedBy, settled, tab, watch } from "./helpers";
 
 async function predicted(page: Page): Promise<void> {
   await expect(page.locator("table")).toBeVisible();
@@ -16,13 +16,13 @@ test("a link from before the places opens the prediction, and the place is part 
   await expect(page.getByTestId("sentence")).toHaveText(/^The current loop correctly predicts the next event 9\d\.\d\u00a0% of the time, and the event 128 ahead 9\d\.\d\u00a0% of the time\.$/);
   await expect(page.locator("table tbody tr")).toHaveCount(8);
   await expect(page).toHaveURL(/view=iterations&of=foretold/);
-  await page.keyboard.press("2");
+  await press(page, "2");
   await expect(page).toHaveURL(/view=loops/);
-  await page.keyboard.press("3");
+  await press(page, "3");
   await expect(page).toHaveURL(/view=iterations/);
   await predicted(page);
   // Up the trail, and then to the overview.
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press("Escape");
+  for (let step = 0; step < 4; step += 1) await press(page, "Escape");
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   expect(wrong).toEqual([]);
 });
@@ -45,13 +45,13 @@ test("one process or all of them", async ({ page }) => {
   await openSample(page, "sample=cg");
   await goTo(page, "Iterations");
   await predicted(page);
-  const all = page.getByRole("radio", { name: "all processes" });
+  const all = radio(page, "all processes");
   await expect(all).toBeChecked();
   await expect(page.getByTestId("table-head")).toContainText("94,256 events");
-  await page.getByRole("radio", { name: /^process/ }).check();
+  await radio(page, /^process/).check();
   await expect(page.getByTestId("table-head")).toContainText("5,891 events");
   await page.getByRole("option").nth(3).click();
-  await expect(page.getByRole("radio", { name: "process 3" })).toBeChecked();
+  await expect(radio(page, "process 3")).toBeChecked();
 });
 
 test("loops with long bodies are seen when more items are searched", async ({ page }) => {
@@ -60,7 +60,7 @@ test("loops with long bodies are seen when more items are searched", async ({ pa
   await predicted(page);
   const none = page.locator("table tbody tr").first().locator("td").nth(2);
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
-  await page.getByRole("radio", { name: "200", exact: true }).check();
+  await radio(page, "200", { exact: true }).check();
   await expect(page.getByTestId("about")).toContainText("the 200 latest items");
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeLessThan(5);
 });
@@ -69,9 +69,7 @@ test("the figures can be saved", async ({ page }) => {
   await openSample(page, "sample=cg");
   await goTo(page, "Iterations");
   await predicted(page);
-  const saved = page.waitForEvent("download");
-  await page.getByTestId("table-head").getByRole("button", { name: "CSV" }).click();
-  const file = await saved;
+  const file = await savedBy(page, button(page.getByTestId("table-head"), "CSV"));
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines).toHaveLength(1 + 17 * 8);
   expect(lines[1]).toMatch(/^all,1,\d+,\d+,\d+$/);
@@ -79,14 +77,12 @@ test("the figures can be saved", async ({ page }) => {
 
 test("a file of nests has nothing to foretell, so the place is not there, and no method to compare", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "JSON" }).click();
-  const text = readFileSync(await (await saved).path(), "utf8");
+  const text = readFileSync(await (await savedBy(page, button(page, "JSON"))).path(), "utf8");
   await choose(page, [{ name: "cg.nests.json", text }]);
   await settled(page);
-  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("tab", { name: "Iterations" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
+  await expect(tab(page, "Overview")).toBeVisible();
+  await expect(tab(page, "Iterations")).toHaveCount(0);
+  await expect(button(page, /^Method/)).toBeDisabled();
 });
 
 forEverybody("predict", async (page) => {

@@ -1,7 +1,7 @@
 // Every control is within reach: on the screen or in something that scrolls, large enough, and nothing lies over it.
 
 import { expect, test, type Page } from "@playwright/test";
-import { goTo, openSample, openSheet, showIn } from "./helpers";
+import { button, combobox, goTo, group, openSample, openSheet, PHONE, press, radio, showIn } from "./helpers";
 
 const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [999, 800], [1000, 768], [1280, 800], [1920, 1080]] as const;
 
@@ -74,16 +74,16 @@ for (const [width, height] of SCREENS) {
       await openSample(page, "sample=cg");
       if (!narrow) {
         for (const name of ["Open", "Samples", /^Method/, /^Same event if/]) {
-          const button = page.locator("header").getByRole("button", { name });
-          await button.click();
+          const opener = button(page.locator("header"), name);
+          await opener.click();
           expect.soft(await unreachable(page, "[data-keys='own']", false), String(name)).toEqual([]);
-          await page.keyboard.press("Escape");
+          await press(page, "Escape");
         }
         for (const [name, there] of SHEETS) {
           await openSheet(page, name);
           await expect(page.locator(there).first()).toBeVisible();
           expect.soft(await unreachable(page, "dialog", false), name).toEqual([]);
-          await page.keyboard.press("Escape");
+          await press(page, "Escape");
         }
         return;
       }
@@ -91,26 +91,26 @@ for (const [width, height] of SCREENS) {
         await openSheet(page, name);
         await expect(page.locator(there).first()).toBeVisible();
         expect.soft(await unreachable(page, "dialog", true), name).toEqual([]);
-        await page.keyboard.press("Escape");
+        await press(page, "Escape");
       }
-      await page.getByRole("button", { name: "More", exact: true }).click();
+      await button(page, "More", { exact: true }).click();
       const more = page.getByRole("dialog", { name: "More" });
       for (const name of [/^Selected loop/, /^How loops are chosen/, /^How to record/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
-        await expect(more.getByRole("button", { name }).first()).toBeVisible();
+        await expect(button(more, name).first()).toBeVisible();
       }
-      await expect(more.getByRole("radio", { name: /optimal/ })).toBeVisible();
+      await expect(radio(more, /optimal/)).toBeVisible();
       await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
-      await expect(more.getByRole("combobox", { name: /^peer/ })).toBeVisible();
+      await expect(combobox(more, /^peer/)).toBeVisible();
       expect.soft(await unreachable(page, "dialog", true), "More").toEqual([]);
-      await more.getByRole("button", { name: /^Selected loop/ }).click();
+      await button(more, /^Selected loop/).click();
       const side = page.getByRole("dialog", { name: "Selected loop" });
-      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(side.getByRole("button", { name })).toBeVisible();
+      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(button(side, name)).toBeVisible();
       expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
-      await page.keyboard.press("Escape");
+      await press(page, "Escape");
       // Without the height for it there is no line above the bar.
-      const whose = page.getByRole("button", { name: /^process 0/ });
+      const whose = button(page, /^process 0/);
       if (await whose.isVisible()) await whose.click();
-      else await page.getByRole("button", { name: "More", exact: true }).click().then(() => more.getByRole("button", { name: /^Choose a process/ }).click());
+      else await button(page, "More", { exact: true }).click().then(() => button(more, /^Choose a process/).click());
       expect.soft(await unreachable(page, "dialog", true), "Processes").toEqual([]);
     });
   });
@@ -118,7 +118,7 @@ for (const [width, height] of SCREENS) {
 
 test("the caps of the keys are buttons that do the same, and say when they can do nothing", async ({ page }) => {
   await openSample(page, "sample=lu");
-  const tool = (name: string) => page.getByRole("group", { name: "Move in the picture" }).getByRole("button", { name });
+  const tool = (name: string) => button(group(page, "Move in the picture"), name);
   for (const name of ["Fit everything", "Zoom out", "Previous loop by share"]) await expect(tool(name)).toBeDisabled();
   await tool("Zoom in").click();
   await expect(page).toHaveURL(/zoom=/);
@@ -127,7 +127,7 @@ test("the caps of the keys are buttons that do the same, and say when they can d
   await expect(page).not.toHaveURL(/zoom=/);
   await tool("Next loop by share").click();
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
-  await page.keyboard.press("[");
+  await press(page, "[");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L1");
   await expect(tool("Previous loop by share")).toBeDisabled();
   await showIn(page, "Model");
@@ -140,7 +140,7 @@ test("the caps of the keys are buttons that do the same, and say when they can d
 });
 
 test.describe("the model on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use(PHONE);
 
   test("says that there is more beside it, and goes there", async ({ page }) => {
     await page.goto("./?sample=lu&tab=model");

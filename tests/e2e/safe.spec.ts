@@ -1,20 +1,17 @@
 // What the page promises: no link breaks it, nothing leaves without a question, and a trace of one's own is not lost by a step back.
 
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { expect, test, type Page } from "@playwright/test";
-import { openFiles, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
+import { button, heading, list, listening, openFiles, openSample, pingPong, press, sentenceOf, settled, showIn, still, tab, watch } from "./helpers";
 
-/** Another host, by its port: counts requests, and hands a trace out. */
+/** Another host: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
   const asked: string[] = [];
-  const server = createServer((request, answer) => {
+  const { host, server } = await listening((request, answer) => {
     asked.push(`${request.method} ${request.url} referer=${request.headers.referer ?? ""} cookie=${request.headers.cookie ?? ""}`);
     if (request.url === "/away") answer.writeHead(302, { location: "http://127.0.0.1:1/pair.trace", "access-control-allow-origin": "*" }).end();
     else answer.writeHead(200, { "access-control-allow-origin": "*" }).end(pingPong(30));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `localhost:${(server.address() as AddressInfo).port}`;
   return { address: `http://${host}/pair.trace`, host, asked, server };
 }
 
@@ -41,12 +38,11 @@ for (const part of WORST) {
   test(`a link with ${part.slice(0, 60)} opens its trace all the same`, async ({ page }) => {
     await page.goto(`./?sample=cg&${part}`);
     await expect(page.locator("h1")).toContainText("cg.A.16");
-    if (/tab=(model|compare|predict)/.test(part)) await expect(page.getByTestId("sentence").first()).not.toBeEmpty({ timeout: 40_000 });
+    if (/tab=(model|compare|predict)/.test(part)) await expect(sentenceOf(page).first()).not.toBeEmpty({ timeout: 40_000 });
     else await settled(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
     // The engine is alive.
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("1");
+    await press(page, "Escape", "1");
     await settled(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
@@ -105,10 +101,10 @@ test("a trace of another host is asked for by name, and nothing is sent before",
   await expect(question).toContainText("Nothing is sent but the request");
   await expect(question).toContainText(address);
   expect(asked).toEqual([]);
-  await question.getByRole("button", { name: "Load it", exact: true }).click();
+  await button(question, "Load it", { exact: true }).click();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("Process 1");
-  await expect(page.getByTestId("sentence")).toContainText("runs 30 times");
+  await expect(sentenceOf(page)).toContainText("Process 1");
+  await expect(sentenceOf(page)).toContainText("runs 30 times");
   expect(asked).toEqual(["GET /pair.trace referer= cookie="]);
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(`trace=${encodeURIComponent(address).replaceAll("%3A", ":").replaceAll("%2F", "/")}`);
@@ -120,8 +116,8 @@ test("a trace of another host is asked for by name, and nothing is sent before",
 test("a trace of another host that is not wanted is not fetched", async ({ page }) => {
   const { address, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
-  await page.getByRole("button", { name: "Do not load it" }).click();
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await button(page, "Do not load it").click();
+  await expect(heading(page, /See the loops/)).toBeVisible();
   await expect.poll(() => new URL(page.url()).search).toBe("");
   expect(asked).toEqual([]);
   server.close();
@@ -130,7 +126,7 @@ test("a trace of another host that is not wanted is not fetched", async ({ page 
 test("a host that was agreed to does not lead to another one", async ({ page }) => {
   const { address, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address.replace("pair.trace", "away"))}`);
-  await page.getByRole("button", { name: "Load it", exact: true }).click();
+  await button(page, "Load it", { exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("could not be fetched");
   expect(asked.length).toBe(1);
   server.close();
@@ -146,39 +142,39 @@ test("back and forward go through the steps in a trace of one's own and never lo
   const wrong = watch(page);
   await openOwn(page);
   await showIn(page, "Model");
-  await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText("×40");
-  await page.getByRole("tab", { name: "Iterations" }).click();
+  await expect(list(page, "Loops of the model")).toContainText("×40");
+  await tab(page, "Iterations").click();
   await page.goBack();
-  await expect(page.getByRole("button", { name: "Model", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(button(page, "Model", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await page.goBack();
-  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(button(page, "Nest", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await settled(page);
   await page.goBack();
-  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  await expect(tab(page, "Overview")).toHaveAttribute("aria-selected", "true");
   // Beyond the drop: the first screen offers it.
   await page.goBack();
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await expect(heading(page, /See the loops/)).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
   await page.goForward();
   await still(page);
-  await expect(page.getByTestId("sentence")).toContainText("40 times");
+  await expect(sentenceOf(page)).toContainText("40 times");
   await page.goBack();
-  await page.getByRole("button", { name: "Return to it" }).click();
+  await button(page, "Return to it").click();
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
   expect(wrong).toEqual([]);
 });
 
 test("a sample that is opened after it does not push a trace of one's own away", async ({ page }) => {
   await openOwn(page);
-  await page.getByRole("button", { name: "Samples" }).click();
-  await page.getByRole("button", { name: /^CG/ }).click();
+  await button(page, "Samples").click();
+  await button(page, /^CG/).click();
   await expect(page.locator("h1")).toContainText("cg.A.16");
   await still(page);
   await page.goBack();
   await expect(page.locator("h1")).toContainText("mine");
   await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
   await page.goForward();
   await expect(page.locator("h1")).toContainText("cg.A.16");
 });
@@ -200,5 +196,5 @@ test("loading the page anew with a trace of one's own asks first; without one it
   expect(asked).toEqual(["beforeunload"]);
   // What is gone is named.
   await expect(page.getByRole("status")).toContainText("mine was open here");
-  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await expect(heading(page, /See the loops/)).toBeVisible();
 });

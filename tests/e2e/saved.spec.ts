@@ -3,13 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, drop, openSample, otf2Folder, settled } from "./helpers";
+import { button, choose, drop, openSample, otf2Folder, press, radio, savedBy, settled } from "./helpers";
 
 /** Width and height of the PNG that the button saves. */
 async function savedPicture(page: Page): Promise<[number, number]> {
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "PNG", exact: true }).click();
-  const bytes = readFileSync(await (await download).path());
+  const bytes = readFileSync(await (await savedBy(page, button(page, "PNG", { exact: true }))).path());
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
@@ -31,10 +29,10 @@ test("a model shows messages although the nest shows every call, and the page sa
   await page.goto("./");
   await drop(page, [otf2Folder(info.outputPath("otf2"))]);
   await settled(page);
-  await page.getByRole("button", { name: /^View/ }).click();
-  await page.getByRole("radio", { name: /calls/ }).click();
+  await button(page, /^View/).click();
+  await radio(page, /calls/).click();
   await settled(page);
-  await page.keyboard.press("2");
+  await press(page, "2");
   await expect(page.getByTestId("below")).toContainText("Messages and collectives only, although Nest shows every call: nothing else connects processes.");
 });
 
@@ -45,9 +43,9 @@ test("the line about columns stays closed on every tab", async ({ page }) => {
   await settled(page);
   const line = page.getByTestId("matched");
   await expect(line).toContainText("columns matched");
-  await line.getByRole("button", { name: "Close the line about columns" }).click();
+  await button(line, "Close the line about columns").click();
   for (const key of ["2", "3", "1"]) {
-    await page.keyboard.press(key);
+    await press(page, key);
     await expect(line).toHaveCount(0);
   }
 });

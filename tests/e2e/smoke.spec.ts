@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { choose, pingPong, settled, showIn, watch } from "./helpers";
+import { button, choose, link, pingPong, press, sentenceOf, settled, showIn, watch } from "./helpers";
 
 test("the page starts below a folder, without a console message or a request that fails", async ({ page }) => {
   const wrong = watch(page);
@@ -17,8 +17,8 @@ test("the page starts below a folder, without a console message or a request tha
 test("a sample opens and is drawn, a file opens, the colours change, and nothing is said on the console", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./");
-  await page.getByRole("button", { name: /^CG/ }).click();
-  await expect(page.getByTestId("sentence")).toContainText("15 times");
+  await button(page, /^CG/).click();
+  await expect(sentenceOf(page)).toContainText("15 times");
   await showIn(page, "Nest");
   await settled(page);
   expect(await inks(page)).toBeGreaterThan(8);
@@ -26,13 +26,13 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
 
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await expect(page.locator("h1")).toContainText("pair · 2 processes");
-  await expect(page.getByTestId("sentence")).toContainText("40 times");
+  await expect(sentenceOf(page)).toContainText("40 times");
   await settled(page);
 
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.keyboard.press("t");
+  await press(page, "t");
   const light = await ground();
-  await page.keyboard.press("t");
+  await press(page, "t");
   await expect.poll(ground).not.toBe(light);
   await settled(page);
   expect(await inks(page)).toBeGreaterThan(3);
@@ -55,7 +55,7 @@ async function inks(page: Page): Promise<number> {
 
 test("the licences of all it is made of come along", async ({ page }) => {
   await page.goto("./");
-  await page.getByRole("link", { name: "Licences" }).click();
+  await link(page, "Licences").click();
   const text = page.locator("body");
   for (const part of ["MIT License", "plotters", "wasm-bindgen", "preact", "SIL OPEN FONT LICENSE"]) await expect(text).toContainText(part);
 });

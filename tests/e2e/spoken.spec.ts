@@ -2,14 +2,14 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, goTo, openFiles, openSample, openSheet, pingPong, settled, still } from "./helpers";
+import { button, choose, goTo, group, link, openFiles, openSample, openSheet, PHONE, pingPong, press, settled, still } from "./helpers";
 
 const spoken = (page: Page) => page.getByTestId("spoken");
 
 /** Presses a key and waits until something else is said. */
 async function says(page: Page, key: string, what: RegExp): Promise<void> {
   const before = await spoken(page).textContent();
-  await page.keyboard.press(key);
+  await press(page, key);
   await expect(spoken(page), key).not.toHaveText(before ?? "");
   await expect(spoken(page)).toContainText(what);
 }
@@ -18,7 +18,7 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   const heading = page.getByRole("heading", { level: 1 });
   await page.goto("./");
   await page.locator("[aria-labelledby='samples'] button").first().focus();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await settledModel(page);
   await expect(heading).toBeFocused();
   await expect(heading).toContainText("bt.A.16");
@@ -26,8 +26,8 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await expect(heading).toBeFocused();
   await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await expect(heading).toBeFocused();
-  await page.getByRole("button", { name: "Samples" }).click();
-  await page.getByRole("button", { name: /^CG/ }).click();
+  await button(page, "Samples").click();
+  await button(page, /^CG/).click();
   await expect(heading).toContainText("cg.A.16");
   await expect(heading).toBeFocused();
 });
@@ -41,10 +41,10 @@ test("the first key leads past the controls, on every screen", async ({ page }) 
     await page.goto(address);
     if (address.includes("sample")) await still(page);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.getByRole("link", { name: /^Skip to/ }).focus();
-    await expect(page.getByRole("link", { name: /^Skip to/ })).toBeInViewport();
+    await link(page, /^Skip to/).focus();
+    await expect(link(page, /^Skip to/)).toBeInViewport();
     const before = page.url();
-    await page.keyboard.press("Enter");
+    await press(page, "Enter");
     await expect(page.locator("main")).toBeFocused();
     expect(page.url()).toBe(before);
   }
@@ -56,17 +56,17 @@ test("a card of the first screen is called by what it is, not by the letters of 
   const list = page.getByRole("list", { name: /^Programs to try/ });
   // The last one is for a trace of one's own.
   await expect(list.getByRole("listitem")).toHaveCount(8);
-  await expect(list.getByRole("button", { name: "SP, 16 processes, 308,352 events: groups of four, different in each direction", exact: true })).toBeVisible();
-  await expect(list.getByRole("button", { name: /×3/ })).toHaveCount(0);
+  await expect(button(list, "SP, 16 processes, 308,352 events: groups of four, different in each direction", { exact: true })).toBeVisible();
+  await expect(button(list, /×3/)).toHaveCount(0);
 });
 
 test("the pictures are called by the sentence that says what they show", async ({ page }) => {
   await openSample(page, "sample=cg");
   await expect(page.getByRole("figure", { name: /^Process 0 spends 9\d\.\d % of its .* runs 15 times/ })).toBeVisible();
-  await page.keyboard.press("2");
+  await press(page, "2");
   await settledModel(page);
   await expect(page.getByRole("figure", { name: /^All 16 processes run one loop 15 times/ })).toBeVisible();
-  await expect(page.getByRole("group", { name: "What the picture shows" }).getByRole("list")).toHaveCount(4);
+  await expect(group(page, "What the picture shows").getByRole("list")).toHaveCount(4);
 });
 
 test("every move by key in the nest is said", async ({ page }) => {
@@ -82,7 +82,7 @@ test("every move by key in the nest is said", async ({ page }) => {
 
 test("every move by key in the model is said", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.keyboard.press("2");
+  await press(page, "2");
   await settledModel(page);
   await expect(spoken(page)).toContainText(/Loop L1 of the model selected: ×15/);
   await says(page, "]", /Loop L2 of the model selected/);
@@ -100,12 +100,12 @@ test("moves in addresses, the table, the comparison and the prediction are said"
   await openSample(page, "sample=cg");
   await openSheet(page, "All processes");
   await expect(spoken(page)).toContainText("All 16 processes in a table");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await openSheet(page, "How loops are chosen");
   await expect(spoken(page)).toContainText(/Process 0\. .{20,}/);
-  await page.getByRole("button", { name: "Next process" }).click();
+  await button(page, "Next process").click();
   await expect(spoken(page)).toContainText(/Process 1\. .{20,}/);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await goTo(page, "Iterations");
   await expect(spoken(page)).toContainText(/All processes\. .{20,}/);
 });
@@ -115,17 +115,17 @@ test("the question before another host is asked is right for assistive technolog
   await expect(page.getByRole("dialog")).toBeFocused();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a sheet takes the focus, shuts off what is behind it, and gives the focus back", async ({ page }) => {
   await openSample(page, "sample=lu");
-  const button = page.getByRole("button", { name: "Keys", exact: true });
+  const keys = button(page, "Keys", { exact: true });
   const dialog = page.getByRole("dialog", { name: "Keys" });
-  await button.click();
+  await keys.click();
   await expect(dialog).toBeFocused();
-  const covered = await button.evaluate((element) => {
+  const covered = await keys.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) !== element;
   });
@@ -135,23 +135,23 @@ test("a sheet takes the focus, shuts off what is behind it, and gives the focus 
   await expect(dialog).toBeVisible();
   await page.mouse.click(20, 400);
   await expect(dialog).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await page.keyboard.press("?");
+  await expect(keys).toBeFocused();
+  await press(page, "?");
   await expect(dialog).toBeFocused();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(button).toBeFocused();
+  await expect(keys).toBeFocused();
 });
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use(PHONE);
 
   test("the sheet of processes scrolls to the last of many", async ({ page }) => {
     await page.goto("./");
     const trace = Array.from({ length: 300 }, (_, rank) => `${rank} local a${rank}\n`.repeat(3)).join("");
     await choose(page, [{ name: "many.trace", text: trace }]);
     await settled(page);
-    await page.getByRole("button", { name: /^process/ }).click();
+    await button(page, /^process/).click();
     const list = page.getByRole("dialog").getByRole("listbox");
     await expect(list.getByRole("option").first()).toBeVisible();
     await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));

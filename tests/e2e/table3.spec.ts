@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, pingPong, still, watch } from "./helpers";
+import { button, choose, heading, link, pingPong, press, savedBy, still, watch } from "./helpers";
 
 test("from the landing to the paper's table, by link and back", async ({ page }) => {
   await page.goto("./");
-  await page.getByRole("link", { name: "The paper’s table, live" }).click();
+  await link(page, "The paper’s table, live").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The paper’s table, live");
   await expect(page).toHaveTitle(/The paper’s table, live/);
   expect(new URL(page.url()).searchParams.get("page")).toBe("table3");
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
   await page.goForward();
-  await expect(page.getByRole("heading", { name: "The paper’s table, live" })).toBeVisible();
+  await expect(heading(page, "The paper’s table, live")).toBeVisible();
   await page.reload();
   await expect(page.getByTestId("says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
   await page.getByTitle("To the first page").click();
-  await expect(page.getByRole("heading", { name: "See the loops in your program’s trace" })).toBeVisible();
+  await expect(heading(page, "See the loops in your program’s trace")).toBeVisible();
 });
 
 test("shows our figures beside the paper's, and takes them away as CSV", async ({ page }) => {
@@ -27,9 +27,7 @@ test("shows our figures beside the paper's, and takes them away as CSV", async (
   await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
   await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
   await expect(cg.nth(1)).toContainText("33.7 min");
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
-  const text = readFileSync(await (await saved).path(), "utf8");
+  const text = readFileSync(await (await savedBy(page, button(page, "CSV"))).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
   expect(lines).toHaveLength(29);
   expect(lines[26]).toMatch(/^LU C,323048,optimal,\(1292\)\^249 = \(\(4\)\^160 \+ \(4\)\^160 \+ 12\)\^249,63,/);
@@ -41,11 +39,11 @@ test("runs here, by keyboard: same results, measured times, nothing fetched", as
   await page.goto("./?page=table3", { waitUntil: "networkidle" });
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  const run = page.getByRole("button", { name: "Run it here" });
+  const run = button(page, "Run it here");
   await run.focus();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: "same results" })).toHaveCount(28);
   await expect(page.getByRole("img", { name: "other results" })).toHaveCount(0);
   for (const text of await page.locator("table tbody td:last-child").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)?\u00a0(µs|ms|s) ✓$/);
@@ -56,11 +54,11 @@ test("runs here, by keyboard: same results, measured times, nothing fetched", as
 
 test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
   await page.goto("./?page=table3");
-  const run = page.getByRole("button", { name: /^Run it here/ });
+  const run = button(page, /^Run it here/);
   const marks = page.getByRole("img", { name: "same results" });
   await run.click();
   await expect(marks.first()).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Cancel").click();
   await expect(run).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   const many = await marks.count();
@@ -68,7 +66,7 @@ test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
   expect(many).toBeLessThan(28);
   await run.click();
   await expect(marks.first()).toBeVisible();
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(run).toBeVisible();
   // Nothing goes on behind the page's back.
   const after = await marks.count();
@@ -81,7 +79,7 @@ test("a trace that is opened there takes its place, and back leads to the table"
   await choose(page, [{ name: "pair.trace", text: pingPong(20) }]);
   await still(page);
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "The paper’s table, live" })).toBeVisible();
+  await expect(heading(page, "The paper’s table, live")).toBeVisible();
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
   await expect(page.getByRole("alert")).toBeVisible();
 });
@@ -90,9 +88,9 @@ forEverybody(
   "table3",
   async (page) => {
     await page.goto("./?page=table3");
-    await page.getByRole("button", { name: "Run it here" }).click();
+    await button(page, "Run it here").click();
     await expect(page.getByRole("img", { name: "same results" })).not.toHaveCount(0);
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await button(page, "Cancel").click();
     await page.getByText("What the columns mean").click();
   },
   [[1000, 800]],

@@ -1,10 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, painted, showIn, still, watch } from "./helpers";
-
-/** LU on 4 processes: L1 runs 49 times, with loops inside. */
-const LU = "trace=timed/lu.S.4.tar.zst";
+import { button, choose, goTo, list, LU, painted, PHONE, press, region, sentenceOf, showIn, still, tab, trail, watch } from "./helpers";
 
 async function openTime(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=time${query}`);
@@ -19,8 +16,7 @@ async function drawn(page: Page): Promise<void> {
   await painted(page);
 }
 
-const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
-const strips = (page: Page) => page.getByRole("list", { name: "Strips of the timeline" });
+const strips = (page: Page) => list(page, "Strips of the timeline");
 const picture = (page: Page) => page.getByTestId("timeline");
 
 /** A point of the picture: a share of its width, and so many pixels below the top of a row of a strip's text. */
@@ -33,20 +29,20 @@ test("the door of the overview leads to it, and a sentence says what the picture
   const wrong = watch(page);
   await page.goto(`./?${LU}`);
   await still(page);
-  await page.getByRole("button", { name: "open Time" }).click();
+  await button(page, "open Time").click();
   await drawn(page);
   await expect(page).toHaveURL(/view=time/);
-  await expect(page.getByRole("tab", { name: "Time" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByTestId("sentence")).toHaveText(/^The run takes .* Process \d waits longest/);
+  await expect(tab(page, "Time")).toHaveAttribute("aria-selected", "true");
+  await expect(sentenceOf(page)).toHaveText(/^The run takes .* Process \d waits longest/);
   await expect(strips(page).locator("> li")).toContainText([/^Whole run\./, /^One iteration of L1: number 25 of 49\./, /^One iteration of L\d: number/]);
-  await expect(strips(page).getByRole("button", { name: /^process 3: computes .*, in calls .*, waits/ })).toHaveCount(3);
+  await expect(button(strips(page), /^process 3: computes .*, in calls .*, waits/)).toHaveCount(3);
   expect(wrong).toEqual([]);
 });
 
 test("without times there is no such place", async ({ page }) => {
   await page.goto("./?sample=cg");
   await still(page);
-  await expect(page.getByRole("tab", { name: "Time" })).toHaveCount(0);
+  await expect(tab(page, "Time")).toHaveCount(0);
 });
 
 test("a click selects the iteration that was clicked, which all places show", async ({ page }) => {
@@ -55,7 +51,7 @@ test("a click selects the iteration that was clicked, which all places show", as
   await drawn(page);
   const iteration = (await trail(page).last().textContent()) ?? "";
   expect(iteration).toMatch(/^iteration \d+$/);
-  await expect(page.getByTestId("sentence")).toHaveText(new RegExp(`^I${iteration.slice(1)} of L1 takes`));
+  await expect(sentenceOf(page)).toHaveText(new RegExp(`^I${iteration.slice(1)} of L1 takes`));
   await goTo(page, "Iterations");
   await expect(trail(page)).toHaveText(["all processes", "L1", iteration]);
   await showIn(page, "Nest");
@@ -70,7 +66,7 @@ test("a call is selected by click, named in the trail and in the inspector, and 
   await openTime(page);
   await picture(page).click({ position: await at(page, 0.5, 0.97) });
   await drawn(page);
-  const call = page.getByRole("region", { name: "Call" });
+  const call = region(page, "Call");
   await expect(call).toBeVisible();
   const name = (await call.getByRole("heading").first().textContent()) ?? "";
   await expect(trail(page).last()).toHaveText(name);
@@ -79,14 +75,14 @@ test("a call is selected by click, named in the trail and in the inspector, and 
   await expect(strips(page).locator("> li").nth(1)).toContainText("number 25 of 49");
   const number = async (): Promise<number> => Number(/\/e(\d+)/.exec(page.url())?.[1]);
   const before = await number();
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await drawn(page);
   await expect.poll(number).toBe(before + 1);
   await expect(page.getByTestId("spoken")).toContainText(`Call ${(before + 2).toLocaleString("en")}:`);
-  await page.keyboard.press("ArrowUp");
+  await press(page, "ArrowUp");
   await expect(trail(page).first()).toHaveText("process 2");
   await expect(call).toContainText("Process 2");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(call).toHaveCount(0);
   await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
 });
@@ -94,28 +90,28 @@ test("a call is selected by click, named in the trail and in the inspector, and 
 test("the keys go into what is selected and out of it, along iterations and processes, and zoom", async ({ page }) => {
   await openTime(page);
   await expect(trail(page)).toHaveText(["all processes", "L1 ×49"]);
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 25"]);
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(trail(page).last()).toHaveText("iteration 26");
-  await page.keyboard.press("ArrowDown");
+  await press(page, "ArrowDown");
   await expect(trail(page).first()).toHaveText("process 0");
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page)).toHaveText(["process 0", "L1: 26", /^L\d ×\d+$/]);
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
   await drawn(page);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Call" })).toBeVisible();
+  await press(page, "Enter");
+  await expect(region(page, "Call")).toBeVisible();
   for (const parts of [4, 3, 3, 2]) {
-    await page.keyboard.press("Escape");
+    await press(page, "Escape");
     await expect(trail(page)).toHaveCount(parts);
   }
   await drawn(page);
-  await page.keyboard.press("+");
+  await press(page, "+");
   await drawn(page);
   await expect(page).toHaveURL(/[&?]x=/);
-  await page.keyboard.press("f");
+  await press(page, "f");
   await expect(page).not.toHaveURL(/[&?]x=/);
 });
 
@@ -148,7 +144,7 @@ test("a wheel zooms one strip, the mark is dragged to another iteration, and the
   await drawn(page);
   await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
   await expect.poll(() => page.url()).toBe(address);
-  await page.keyboard.press("f");
+  await press(page, "f");
   await drawn(page);
   const markAt = async (iteration: number): Promise<number> => {
     await page.goto(`./?${LU}&view=time&at=2/L1:${iteration}`);
@@ -209,10 +205,10 @@ for (const density of [1, 1.25, 2]) {
 
 test("back and forward walk the selections", async ({ page }) => {
   await openTime(page);
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page).last()).toHaveText("iteration 25");
   await page.waitForTimeout(900);
-  await page.keyboard.press("ArrowRight");
+  await press(page, "ArrowRight");
   await expect(trail(page).last()).toHaveText("iteration 26");
   await drawn(page);
   await page.goBack();
@@ -228,14 +224,14 @@ test("a trace without messages has the selection of its process", async ({ page 
   await still(page);
   await goTo(page, "Time");
   await expect(picture(page)).toHaveAttribute("data-strips", "2");
-  await expect(page.getByTestId("sentence")).toContainText("the process computes");
+  await expect(sentenceOf(page)).toContainText("the process computes");
   await picture(page).locator("..").focus();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await expect(trail(page).last()).toHaveText(/iteration/);
 });
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use(PHONE);
 
   test("the place is in the bar, the strips are as they are, and a tap selects", async ({ page }) => {
     await page.goto(`./?${LU}`);
@@ -245,7 +241,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("navigation", { name: "Places" }).getByRole("button")).toHaveText(["Overview", "Loops", "Time", "Iterations"]);
     await picture(page).tap({ position: await at(page, 0.5, 0.1) });
     await drawn(page);
-    await expect(page.getByTestId("sentence")).toContainText(/^Iteration \d+ of L1/);
+    await expect(sentenceOf(page)).toContainText(/^Iteration \d+ of L1/);
     await page.getByTestId("peek").click();
     await expect(page.getByRole("dialog")).toContainText("Iteration");
   });

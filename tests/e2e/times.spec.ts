@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openFiles, settled, showIn, still, watch } from "./helpers";
+import { button, choose, goTo, group, openFiles, press, region, savedBy, sentenceOf, settled, showIn, still, trail, watch } from "./helpers";
 
 const ITERATIONS = 40;
 /** The iteration that takes longest, from 0. */
@@ -34,32 +34,30 @@ const onceLate = (iteration: number): number => (iteration === LONG ? 9_000_000 
 
 async function openTimed(page: Page, processes = 4, lateness = onceLate): Promise<void> {
   await openFiles(page, [{ name: "pairs.csv", text: timed(processes, lateness) }]);
-  await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
+  await expect(region(page, "Where the time goes")).toBeVisible();
   await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", String(ITERATIONS));
 }
-
-const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
 
 test("the overview says where the time goes, by loop and process, and the list who waits", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);
-  const where = page.getByRole("region", { name: "Where the time goes" });
+  const where = region(page, "Where the time goes");
   await expect(where.getByRole("columnheader")).toHaveText(["loop", "process 0", "process 1", "process 2", "process 3", "all"]);
-  await expect(where.getByRole("button", { name: /^process 1 in L2: computes .*, in calls .*, waits .*, most for process 0$/ })).toBeVisible();
+  await expect(button(where, /^process 1 in L2: computes .*, in calls .*, waits .*, most for process 0$/)).toBeVisible();
   // Three parts of each bar, in one order.
   expect(await where.locator("tbody td button").first().locator("i").evaluateAll((parts) => parts.map((part) => part.getAttribute("data-part")))).toEqual(["compute", "calls", "wait"]);
   await expect(page.getByTestId("no-times")).toHaveCount(0);
   await expect(page.getByTestId("clocks")).not.toBeEmpty();
   const first = page.getByRole("option").first();
   await expect(first).toContainText("%");
-  await page.getByRole("button", { name: "by events" }).click();
+  await button(page, "by events").click();
   await expect(first).toContainText("160");
-  await page.getByRole("button", { name: "by time" }).click();
+  await button(page, "by time").click();
   await expect(first).toContainText("%");
-  await expect(page.getByRole("region", { name: "Time", exact: true })).toContainText("mean of 4 processes");
-  await where.getByRole("button", { name: /^process 1 in L1/ }).click();
+  await expect(region(page, "Time", { exact: true })).toContainText("mean of 4 processes");
+  await button(where, /^process 1 in L1/).click();
   await expect(trail(page)).toHaveText(["process 1", `L1 ×${ITERATIONS}`]);
-  await expect(page.getByRole("region", { name: "Time", exact: true })).toContainText("process 1");
+  await expect(region(page, "Time", { exact: true })).toContainText("process 1");
   expect(wrong).toEqual([]);
 });
 
@@ -68,7 +66,7 @@ test("while clocks that disagree are left as recorded, no wait is said to be not
   const behind = timed(4, onceLate).replaceAll(/^1,(\w+),(\d+),(\d+)/gm, (_, call: string, from: string, to: string) => `1,${call},${Number(from) - 900_000},${Number(to) - 900_000}`);
   await openFiles(page, [{ name: "pairs.csv", text: behind }]);
   const list = page.getByRole("option").first();
-  const time = page.getByRole("region", { name: "Time", exact: true });
+  const time = region(page, "Time", { exact: true });
   await expect(list).toContainText("%");
   await expect(time).toContainText(/waits[\d.]+\s\S+/);
   await page.getByText("as recorded", { exact: true }).click();
@@ -81,15 +79,15 @@ test("while clocks that disagree are left as recorded, no wait is said to be not
 test("the overview says who waits for whom, and lists the longest iterations, each a door", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);
-  await expect(page.getByTestId("sentence")).toContainText(/run the loop L1 40 times; it holds .* of the events and takes/);
-  const waits = page.getByRole("region", { name: "Who waits for whom" });
+  await expect(sentenceOf(page)).toContainText(/run the loop L1 40 times; it holds .* of the events and takes/);
+  const waits = region(page, "Who waits for whom");
   await expect(waits.getByRole("columnheader")).toHaveText(["waits ↓ for →", "0", "1", "2", "3", "in all"]);
   await expect(waits.getByRole("row", { name: /^process 1 / }).getByRole("cell").first()).toContainText("ms");
   await expect(waits.getByTestId("waited-for")).toHaveText(/^All processes together wait .*, most for process\s\d \(.*\)\.$/);
-  const bars = page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 1 in L1/ });
+  const bars = button(region(page, "Where the time goes"), /^process 1 in L1/);
   await bars.hover();
   await expect(page.getByTestId("tip")).toContainText(/process 1 in L1.*computes .*, in calls .*, waits/);
-  const longest = page.getByRole("region", { name: "How the iterations of L1 differ" }).getByRole("listitem");
+  const longest = region(page, "How the iterations of L1 differ").getByRole("listitem");
   await expect(longest).toHaveCount(3);
   await longest.first().getByRole("button").click();
   await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
@@ -100,10 +98,10 @@ test("a selected iteration says where it takes longer than the median, for whom 
   const wrong = watch(page);
   await openTimed(page, 4, (iteration) => (iteration === 30 ? -200_000 : onceLate(iteration)));
   await goTo(page, "Iterations");
-  const beside = page.getByRole("region", { name: "The iteration beside the others" });
+  const beside = region(page, "The iteration beside the others");
   await expect(beside).toHaveCount(0);
-  const outliers = page.getByRole("region", { name: "Outliers" });
-  await outliers.getByRole("button", { name: `Iteration ${LONG + 1}` }).click();
+  const outliers = region(page, "Outliers");
+  await button(outliers, `Iteration ${LONG + 1}`).click();
   await expect(beside.getByTestId("excess")).toHaveText(/^Iteration\s17 takes\s10\.\d\sms on process\s\d, its slowest, 9\.00\sms longer than in the median/);
   await expect(beside.getByRole("columnheader")).toHaveText(["what the process does", "in", "waits for", "here", "median", "difference"]);
   await expect(beside.getByRole("row").last()).toContainText("+9.00 ms");
@@ -112,20 +110,20 @@ test("a selected iteration says where it takes longer than the median, for whom 
   await expect(beside.getByTestId("excess")).toHaveText(/waiting in MPI_Recv.*, most for process\s0\. Process\s0 sends late: it spends 9\.00\sms more than usual computing/);
   await expect(beside.getByRole("row").nth(1)).toContainText("process 0");
   await goTo(page, "Overview");
-  await expect(page.getByRole("region", { name: "The iteration", exact: true }).getByTestId("excess")).toContainText("9.00 ms longer");
+  await expect(region(page, "The iteration", { exact: true }).getByTestId("excess")).toContainText("9.00 ms longer");
   const short = page.getByTestId("short");
   await expect(short).toHaveText(/^Unusually short: 31 \(.*\)$/);
   await short.getByRole("button").click();
   await expect(trail(page).last()).toHaveText("iteration 31");
-  await expect(page.getByRole("region", { name: "The iteration", exact: true }).getByTestId("excess")).toContainText("shorter than in the median");
+  await expect(region(page, "The iteration", { exact: true }).getByTestId("excess")).toContainText("shorter than in the median");
   expect(wrong).toEqual([]);
 });
 
 test("the overview says which process stands apart by its times, and averages that fit the loop", async ({ page }) => {
   await openTimed(page);
-  const alike = page.getByRole("region", { name: "Which processes are alike" });
+  const alike = region(page, "Which processes are alike");
   await expect(alike).toContainText(/None stands apart by computing: |Computing differs from process to process: |computes .*, where the median is /);
-  await expect(page.getByRole("region", { name: "How the iterations of L1 differ" })).toContainText(/40 iterations, .* on average, longest .* on its slowest process/);
+  await expect(region(page, "How the iterations of L1 differ")).toContainText(/40 iterations, .* on average, longest .* on its slowest process/);
 });
 
 test("with a selected process strip, sentence, table and hover are those of that process", async ({ page }) => {
@@ -135,11 +133,11 @@ test("with a selected process strip, sentence, table and hover are those of that
   await expect(page.getByTestId("columns-of")).toHaveText("duration; columns: mean of 4 processes; the line above each: the slowest process, dotted: its median");
   await page.getByRole("option").nth(1).click();
   await expect(page.getByTestId("columns-of")).toHaveText("duration; process 1");
-  await expect(page.getByTestId("sentence")).toHaveText(/^Process 1: 40 iterations of L1\. The median takes .*; the longest, number 17, takes .* waits .*%\./);
-  await page.getByRole("group", { name: "What the iterations are looked at for" }).getByRole("button", { name: "waits" }).click();
-  await expect(page.getByTestId("sentence")).toHaveText(/^Process 1: 40 iterations of L1: waits are .* of their time: /);
-  await page.getByRole("button", { name: "as a table" }).click();
-  const values = page.getByRole("region", { name: "Values" });
+  await expect(sentenceOf(page)).toHaveText(/^Process 1: 40 iterations of L1\. The median takes .*; the longest, number 17, takes .* waits .*%\./);
+  await button(group(page, "What the iterations are looked at for"), "waits").click();
+  await expect(sentenceOf(page)).toHaveText(/^Process 1: 40 iterations of L1: waits are .* of their time: /);
+  await button(page, "as a table").click();
+  const values = region(page, "Values");
   await expect(values.getByRole("columnheader")).toHaveText(["iteration", "duration", "computes", "in calls", "waits", "bytes", "events"]);
   // Parts of a process add up to the duration: here all of a round number of microseconds.
   const cells = await values.locator("tbody tr").nth(3).locator("td").allTextContents();
@@ -162,15 +160,15 @@ test("a trace in which most messages have no recorded partner is shown by its ca
   await still(page);
   const line = page.getByTestId("few-partners");
   await expect(line).toContainText("Most of the 122 calls that send or receive have no recorded partner");
-  await expect(page.getByTestId("sentence")).toContainText("of its 61 calls in one loop");
-  await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
-  await line.getByRole("button", { name: "Show the communication that is known" }).click();
-  await expect(line.getByRole("button", { name: "Show all calls" })).toBeVisible();
+  await expect(sentenceOf(page)).toContainText("of its 61 calls in one loop");
+  await expect(region(page, "Where the time goes")).toBeVisible();
+  await button(line, "Show the communication that is known").click();
+  await expect(button(line, "Show all calls")).toBeVisible();
 });
 
 test("bars stand where there are many processes", async ({ page }) => {
   await openTimed(page, 16);
-  await expect(page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 15 in L1: computes/ })).toBeVisible();
+  await expect(button(region(page, "Where the time goes"), /^process 15 in L1: computes/)).toBeVisible();
 });
 
 test("an iteration is selected by click and keys, is the last of the trail, in the link of all places, and Esc goes up", async ({ page }) => {
@@ -179,21 +177,21 @@ test("an iteration is selected by click and keys, is the last of the trail, in t
   const width = (await strip.boundingBox())?.width ?? 0;
   await strip.click({ position: { x: (width * (LONG + 0.5)) / ITERATIONS, y: 60 } });
   await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
-  await expect(page.getByRole("region", { name: "The iteration", exact: true })).toContainText(`Iteration ${LONG + 1} of ${ITERATIONS}`);
-  await page.getByRole("button", { name: "open Iterations" }).click();
+  await expect(region(page, "The iteration", { exact: true })).toContainText(`Iteration ${LONG + 1} of ${ITERATIONS}`);
+  await button(page, "open Iterations").click();
   await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
-  await page.keyboard.press(".");
+  await press(page, ".");
   await expect(trail(page).last()).toHaveText(`iteration ${LONG + 2}`);
   await expect(page.getByTestId("spoken")).toContainText(`iteration ${LONG + 2}`);
-  await page.getByRole("group", { name: /iterations by duration/ }).press("ArrowLeft");
+  await group(page, /iterations by duration/).press("ArrowLeft");
   await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
-  await page.keyboard.press("n");
+  await press(page, "n");
   await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
   await showIn(page, "Nest");
   await settled(page);
   await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText(`number ${LONG + 1} of ${ITERATIONS}`);
   await goTo(page, "Iterations");
-  await page.keyboard.press("Escape");
+  await press(page, "Escape");
   await expect(trail(page)).toHaveText(["all processes", `L1 ×${ITERATIONS}`]);
 });
 
@@ -203,23 +201,21 @@ test("iterations: the map by process, the outlier with its rule, the values as a
   await goTo(page, "Iterations");
   await expect(page.getByTestId("map")).toHaveAttribute("data-rows", "4");
   await expect(page.getByTestId("in-words")).toContainText("receives from r");
-  const outliers = page.getByRole("region", { name: "Outliers" });
+  const outliers = region(page, "Outliers");
   await expect(outliers.getByRole("listitem").first()).toContainText(String(LONG + 1));
-  await outliers.getByRole("button", { name: `Iteration ${LONG + 1}`, exact: true }).click();
+  await button(outliers, `Iteration ${LONG + 1}`, { exact: true }).click();
   await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
-  await page.getByRole("button", { name: "as a table" }).click();
-  const values = page.getByRole("region", { name: "Values" });
+  await button(page, "as a table").click();
+  const values = region(page, "Values");
   await expect(values.locator("tbody tr")).toHaveCount(ITERATIONS);
   await expect(values.locator("tbody tr").nth(LONG)).toContainText(/1\d\.\d\sms/);
-  const saved = page.waitForEvent("download");
-  await values.getByRole("button", { name: "CSV" }).click();
-  const file = await saved;
+  const file = await savedBy(page, button(values, "CSV"));
   expect(file.suggestedFilename()).toBe("pairs.csv-L1-iterations.csv");
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines).toHaveLength(1 + ITERATIONS * 5);
   expect(lines[1]).toMatch(/^mean,0,/);
-  await page.getByRole("group", { name: "What the iterations are looked at for" }).getByRole("button", { name: "bytes" }).click();
-  await expect(page.getByRole("group", { name: /iterations by bytes/ })).toBeVisible();
+  await button(group(page, "What the iterations are looked at for"), "bytes").click();
+  await expect(group(page, /iterations by bytes/)).toBeVisible();
   expect(wrong).toEqual([]);
 });
 
@@ -227,8 +223,8 @@ test("iterations that take very different times come in groups, with a real iter
   const wrong = watch(page);
   await openTimed(page, 4, (iteration) => (iteration % 4 === 0 ? 3_000_000 : 0));
   await goTo(page, "Iterations");
-  await expect(page.getByTestId("sentence")).toContainText(/30 take about 1\S*\sms and 10 about 4\S*\sms/);
-  const groups = page.getByRole("region", { name: "Groups of iterations" });
+  await expect(sentenceOf(page)).toContainText(/30 take about 1\S*\sms and 10 about 4\S*\sms/);
+  const groups = region(page, "Groups of iterations");
   await expect(groups.getByRole("heading")).toHaveText("Two groups by duration");
   await expect(groups.getByRole("listitem")).toHaveCount(2);
   await expect(groups.getByRole("listitem").nth(1)).toContainText("10 iterations");
@@ -251,25 +247,25 @@ test("the iterations of an inner loop by each time it is entered", async ({ page
 
 test("the first screen leads to a trace with times, and the link to it opens the same", async ({ page }) => {
   await page.goto("./");
-  await page.getByRole("button", { name: "See it on LU" }).click();
-  await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
+  await button(page, "See it on LU").click();
+  await expect(region(page, "Where the time goes")).toBeVisible();
   await still(page);
   await expect(page).toHaveURL(/\?trace=timed\/lu\.S\.4\.tar\.zst&v=1/);
-  await expect(page.getByTestId("sentence")).toContainText("49 times");
+  await expect(sentenceOf(page)).toContainText("49 times");
   await expect(page.getByText(/^One iteration of the main loop: .*sends right and below.*; 49 times\.$/)).toBeVisible();
   await page.goto("./?trace=timed/lu.S.4.tar.zst&at=all/L1:20");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 21"]);
   await page.goto("./");
-  await page.getByRole("button", { name: "or on CG" }).click();
-  await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
-  await expect(page.getByTestId("sentence")).toContainText("15 times");
+  await button(page, "or on CG").click();
+  await expect(region(page, "Where the time goes")).toBeVisible();
+  await expect(sentenceOf(page)).toContainText("15 times");
 });
 
 test("without times iterations are compared by bytes and events", async ({ page }) => {
   await page.goto("./?sample=cg&view=iterations&of=events");
   await still(page);
   await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", "15");
-  await expect(page.getByRole("region", { name: "Outliers" })).toHaveCount(0);
+  await expect(region(page, "Outliers")).toHaveCount(0);
   await page.goto("./?sample=cg&view=iterations&of=events&at=all/L1:3");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 4"]);
 });

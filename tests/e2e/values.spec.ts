@@ -2,12 +2,12 @@
 
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openFiles, openSample, settled, still, watch } from "./helpers";
+import { button, choose, goTo, list, openFiles, openSample, radio, region, sentenceOf, settled, still, watch } from "./helpers";
 
 /** Goes to the pattern, and waits until it is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
   await goTo(page, "Iterations");
-  await expect(page.getByRole("region", { name: "Pattern of addresses" }).locator("figure")).toHaveAttribute("aria-busy", "false");
+  await expect(region(page, "Pattern of addresses").locator("figure")).toHaveAttribute("aria-busy", "false");
   await expect(page.locator("table tbody tr").first()).toBeVisible();
 }
 
@@ -38,11 +38,11 @@ function triangle(): string {
 test("the three loops of a matrix product, and what each value does", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./");
-  await page.getByRole("button", { name: "Matrix product" }).click();
+  await button(page, "Matrix product").click();
   await settled(page);
   await drawn(page);
-  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 32 times");
-  await expect(page.getByTestId("sentence")).toContainText("steps of 8 and 256");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 32 times");
+  await expect(sentenceOf(page)).toContainText("steps of 8 and 256");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
@@ -54,18 +54,18 @@ test("the three loops of a matrix product, and what each value does", async ({ p
 
   const picture = page.getByTestId("addresses");
   await expect(picture).toHaveAttribute("aria-label", /One iteration of L1: number 16 of 32: 2,080 tuples/);
-  await page.getByRole("radio", { name: "whole trace" }).click();
+  await radio(page, "whole trace").click();
   await expect(picture).toHaveAttribute("aria-label", /whole trace: 68,609 tuples/);
   await expect(rows).toHaveCount(6);
-  await page.getByRole("radio", { name: "in L3" }).click();
+  await radio(page, "in L3").click();
   await expect(picture).toHaveAttribute("aria-label", /One iteration of L3/);
   await expect(rows).toHaveCount(2);
   // Another number of the tuples, which nothing moves.
   await page.getByLabel("field").selectOption("size");
   await expect(rows.nth(0)).toContainText("does not move");
   // From a value to the loop that it is in.
-  await rows.nth(0).getByRole("button", { name: "L3" }).click();
-  await expect(page.getByRole("region", { name: "Loop L3" })).toBeVisible();
+  await button(rows.nth(0), "L3").click();
+  await expect(region(page, "Loop L3")).toBeVisible();
   await expect(page.getByRole("tree")).toContainText("val read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
   expect(wrong).toEqual([]);
 });
@@ -78,7 +78,7 @@ test("what lies under the pointer says where it goes and by which steps", async 
   const box = await picture.boundingBox();
   if (!box) throw new Error("the pattern is not in the page");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 10);
-  await expect(page.getByRole("region", { name: "Pattern of addresses" }).getByTestId("tip")).toContainText("+256 per L3, +8 per L2");
+  await expect(region(page, "Pattern of addresses").getByTestId("tip")).toContainText("+256 per L3, +8 per L2");
   // And a single tuple of the ribbon: its own numbers, then the same.
   const strips = page.getByTestId("ribbon");
   await strips.scrollIntoViewIfNeeded();
@@ -94,14 +94,14 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   await openFiles(page, [{ name: "triangle-0.csv", text: triangle() }]);
   await settled(page);
   await drawn(page);
-  await expect(page.getByTestId("sentence")).toContainText("an inner loop runs 3 to 14 times");
+  await expect(sentenceOf(page)).toContainText("an inner loop runs 3 to 14 times");
   await goTo(page, "Loops");
   const inner = page.locator("[data-loop] button").filter({ hasText: "×3 to 14" });
   await inner.click();
   await expect(page.getByRole("tree")).toContainText("for i1 = 0 to 2 + i0");
   await expect(page.locator("aside dl")).toContainText("2 + i0");
   await expect(page.getByRole("tree").locator("[aria-selected='true']")).toContainText("2 + i0");
-  await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("All 12 iterations of L1, which differ");
+  await expect(list(page, "Strips of the ribbon")).toContainText("All 12 iterations of L1, which differ");
   expect(wrong).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test("the methods side by side, and equal tuples only by the others", async ({ p
   await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
   await page.goto("./?sample=matmul&method=greedy&view=iterations");
   await still(page);
-  await expect(page.getByRole("region", { name: "Pattern of addresses" })).toHaveCount(0);
+  await expect(region(page, "Pattern of addresses")).toHaveCount(0);
 });
 
 test("what is no access is named with its line and left out", async ({ page }) => {
@@ -124,7 +124,7 @@ test("what is no access is named with its line and left out", async ({ page }) =
   await drawn(page);
   const notice = page.getByTestId("notice");
   await expect(notice).toContainText("line 41");
-  await notice.getByRole("button", { name: "show" }).click();
+  await button(notice, "show").click();
   await expect(page.getByRole("dialog")).toContainText("line 42");
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, goTo, openFiles, openSample, settled, showIn, still } from "./helpers";
+import { button, choose, goTo, openFiles, openSample, press, settled, showIn, still } from "./helpers";
 
 /** Forty steps of two processes; in some of them they reduce twice, and each process differs in the same steps. */
 function branching(): string {
@@ -28,25 +28,25 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
   const offer = page.getByTestId("variants-offer");
   await expect(offer).toContainText(SAYS);
   await expect(page.getByTestId("variants")).toHaveCount(0);
-  await offer.getByRole("button", { name: "Show variants" }).click();
+  await button(offer, "Show variants").click();
   const reading = page.getByTestId("variants");
   await expect(reading).toContainText("either                     # 35\n  or                         # 5\n    0 sync MPI_Allreduce 0,1");
   await expect(reading.getByRole("listitem")).toHaveText([/A 35 of 40/, /B 5 of 40/]);
   // The next iteration of the other variant, and the first again.
   const strip = reading.getByRole("slider");
   await strip.focus();
-  await page.keyboard.press("PageDown");
+  await press(page, "PageDown");
   await expect(strip).toHaveAttribute("aria-valuetext", "iteration 4, variant B");
   await expect(reading).toContainText("Iteration 4 is variant B: 10 events.");
-  await page.keyboard.press("Home");
+  await press(page, "Home");
   await expect(strip).toHaveAttribute("aria-valuetext", "iteration 1, variant A");
   // A click jumps, and its events are shown in the ribbon.
   const box = await strip.boundingBox();
   await strip.click({ position: { x: ((box?.width ?? 0) * 17.5) / 40, y: 8 } });
   await expect(strip).toHaveAttribute("aria-valuetext", "iteration 18, variant B");
-  await reading.getByRole("button", { name: "Show its events in the ribbon" }).click();
+  await button(reading, "Show its events in the ribbon").click();
   await settled(page);
-  await offer.getByRole("button", { name: "Show as recorded" }).click();
+  await button(offer, "Show as recorded").click();
   await expect(page.getByTestId("variants")).toHaveCount(0);
 });
 
@@ -54,19 +54,19 @@ test("the program is offered as one loop of several variants", async ({ page }) 
   await openFiles(page, FILE);
   const offer = page.getByTestId("variants-offer");
   await expect(offer).toContainText("40 iterations of 2 variants hold 100 % of 730 events.");
-  await offer.getByRole("button", { name: "Show variants" }).click();
+  await button(offer, "Show variants").click();
   const reading = page.getByTestId("variants");
   await expect(reading).toContainText("processes 0,1");
   await expect(reading).toContainText("either                     # 35");
   await expect(reading.getByRole("listitem")).toHaveText([/A 35 of 40/, /B 5 of 40/]);
   const strip = reading.getByRole("slider");
   await strip.focus();
-  await page.keyboard.press("PageDown");
+  await press(page, "PageDown");
   await expect(reading).toContainText("Iteration 4 is variant B.");
   // The model in Loops says the same.
-  await page.getByRole("button", { name: "open Loops" }).click();
+  await button(page, "open Loops").click();
   await expect(reading).toContainText("either                     # 35");
-  await offer.getByRole("button", { name: "Show as recorded" }).click();
+  await button(offer, "Show as recorded").click();
   await expect(reading).toHaveCount(0);
 });
 
@@ -76,7 +76,7 @@ test("a link shows the variants at once", async ({ page }) => {
   await settled(page);
   await expect(page.getByTestId("variants")).toContainText("either");
   expect(page.url()).toContain("variants=on");
-  await page.getByTestId("variants-offer").getByRole("button", { name: "Show as recorded" }).click();
+  await button(page.getByTestId("variants-offer"), "Show as recorded").click();
   await expect(page.getByTestId("variants")).toHaveCount(0);
   await expect.poll(() => page.url()).not.toContain("variants=on");
 });
@@ -120,20 +120,20 @@ test("the place Iterations shows which variant comes when, and how long each tak
   await expect(block.getByRole("listitem")).toHaveText([/A 31 of 40, median 260\sns/, /B 9 of 40, median 670\sns/]);
   const strip = block.getByRole("slider");
   await strip.focus();
-  await page.keyboard.press("PageDown");
+  await press(page, "PageDown");
   await expect(strip).toHaveAttribute("aria-valuetext", /iteration 4, variant B, 670\sns/);
   const box = await strip.boundingBox();
   await strip.click({ position: { x: ((box?.width ?? 0) * 20.5) / 40, y: 8 } });
   await expect(block).toContainText(/Iteration 21 is variant A: 6 events, 50.2\sµs, where others of its variant take 260\sns/);
   // The way to its loop with the branches, and back.
-  await block.getByRole("button", { name: "Show the loop with its branches" }).click();
+  await button(block, "Show the loop with its branches").click();
   await settled(page);
   const reading = page.getByTestId("variants");
   await expect(reading).toContainText("either");
   await expect(reading.getByRole("slider")).toHaveAttribute("aria-valuetext", "iteration 21, variant A");
-  await reading.getByRole("button", { name: "Open Iterations" }).click();
+  await button(reading, "Open Iterations").click();
   await expect(block.getByRole("slider")).toHaveAttribute("aria-valuetext", /iteration 21, variant A/);
-  await block.getByRole("button", { name: "Show its events in the ribbon" }).click();
+  await button(block, "Show its events in the ribbon").click();
   await settled(page);
   await expect(page.getByTestId("ribbon")).toBeVisible();
 });
@@ -179,8 +179,8 @@ test("variants and the branches of the flow graph lead to each other", async ({ 
   await openFiles(page, TIMED);
   await showIn(page, "Nest");
   await settled(page);
-  await page.getByRole("button", { name: "Show variants" }).click();
-  await page.getByTestId("variants").getByRole("button", { name: "Open the flow graph" }).click();
+  await button(page, "Show variants").click();
+  await button(page.getByTestId("variants"), "Open the flow graph").click();
   await still(page);
   // Its loop has the 40 iterations, and the call that tells them apart.
   await expect(page.getByTestId("chosen")).toContainText("×40");
@@ -193,9 +193,9 @@ test("variants and the branches of the flow graph lead to each other", async ({ 
   await beside.getByRole("row").nth(1).getByRole("button").click();
   await expect(page.getByTestId("chosen")).toContainText("Scan");
   await expect(beside).toContainText("A never, B once");
-  await beside.getByRole("button", { name: /all of F/ }).click();
+  await button(beside, /all of F/).click();
   await expect(page.getByTestId("chosen")).toContainText("×40");
-  await beside.getByRole("button", { name: "show which variant comes when" }).click();
+  await button(beside, "show which variant comes when").click();
   await settled(page);
   await expect(page.getByTestId("variants")).toContainText("either");
 });
@@ -210,6 +210,6 @@ forEverybody("variants taken", async (page) => {
   await openFiles(page, FILE);
   await showIn(page, "Nest");
   await settled(page);
-  await page.getByRole("button", { name: "Show variants" }).click();
+  await button(page, "Show variants").click();
   await expect(page.getByTestId("variants")).toContainText("either");
 });
