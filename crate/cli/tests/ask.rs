@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{said, Folder};
+use program::{fails, printed, printed_silently, said, Folder};
 
 use loopscope_testing::programs::{stencil, timed_table};
 use loopscope_testing::Random;
@@ -13,11 +13,8 @@ fn prepared(name: &str) -> (Folder, String) {
     let folder = Folder::new(name);
     let table = timed_table(&stencil(2, 9, 4), &mut Random::new(3));
     std::fs::write(folder.path("trace.csv"), table).unwrap();
-    let (text, notes, code) = said(&["model", "--positions", &folder.path("trace.csv")], "");
-    assert_eq!(code, 0, "{notes}");
-    let (_, notes, code) =
-        said(&["model", &folder.path("trace.csv"), "-o", &folder.path("model.json")], "");
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["model", "--positions", &folder.path("trace.csv")], "");
+    printed(&["model", &folder.path("trace.csv"), "-o", &folder.path("model.json")], "");
     (folder, text)
 }
 
@@ -32,13 +29,12 @@ fn records_programs_and_documents() {
     let (folder, text) = prepared("ask");
     let trace = folder.path("trace.csv");
     let query = with(&text, "for", "get \"step\" {0,2}.period,mpi,events -> each where i0 = 2..4");
-    let (csv, notes, code) = said(&["ask", "-", &trace], &query);
-    assert_eq!((notes.as_str(), code), ("", 0));
+    let csv = printed_silently(&["ask", "-", &trace], &query);
     let lines: Vec<&str> = csv.lines().collect();
     let titles = "label,i0,0.period,0.mpi,0.events,2.period,2.mpi,2.events";
     assert_eq!((lines[0], lines.len()), (titles, 4));
     assert!(lines[1].starts_with("step,2,") && lines[1].ends_with(",17"), "{csv}");
-    let (json, _, _) = said(&["ask", "-", &trace, "--to", "json"], &query);
+    let json = printed(&["ask", "-", &trace, "--to", "json"], &query);
     assert!(json.starts_with("{\"format\":\"loopscope-records/1\",\"get\":[\n{\"label\":\"step\",\"columns\":[\"i0\",\"0.period\""), "{json}");
     assert_eq!(json.lines().filter(|line| line.starts_with('[')).count(), 3);
     // From the model alone.
@@ -49,17 +45,16 @@ fn records_programs_and_documents() {
         ("python", "parquet.ParquetFile(name)"),
         ("sql", "JOIN 'rank-0.parquet' AS r0"),
     ] {
-        let (from_model, notes, code) = said(&["ask", "-", &model, "--to", to], &query);
-        assert!(code == 0 && from_model.contains(part), "{to}: {notes}{from_model}");
-        let (from_trace, _, _) = said(&["ask", "-", &trace, "--to", to], &query);
+        let from_model = printed(&["ask", "-", &model, "--to", to], &query);
+        assert!(from_model.contains(part), "{to}: {from_model}");
+        let from_trace = printed(&["ask", "-", &trace, "--to", to], &query);
         assert_eq!(from_model, from_trace, "{to}");
     }
-    let (_, notes, code) = said(&["ask", "-", &model], &query);
-    assert!(code == 1 && notes.contains("a model has no data"), "{notes}");
+    fails(&["ask", "-", &model], &query, 1, "a model has no data");
     // The ending of the file says the form.
     let out = folder.path("query.sql");
-    let (_, _, code) = said(&["ask", "-", &model, "-o", &out], &query);
-    assert!(code == 0 && std::fs::read_to_string(out).unwrap().contains("COPY ("));
+    printed(&["ask", "-", &model, "-o", &out], &query);
+    assert!(std::fs::read_to_string(out).unwrap().contains("COPY ("));
 }
 
 #[test]
@@ -67,35 +62,32 @@ fn a_data_trace_gives_the_same_records() {
     let (folder, text) = prepared("ask-data");
     let (trace, model) = (folder.path("trace.csv"), folder.path("model.json"));
     let data = folder.path("data/");
-    let (_, notes, code) = said(&["split", &trace, "-o", &data], "");
-    assert_eq!(code, 0, "{notes}");
+    printed(&["split", &trace, "-o", &data], "");
     let all = "get \"all\" .start,end,duration,period,mpi,compute,bytes,events,position -> each";
     let query = with(&text, "for", all);
-    let (expected, _, _) = said(&["ask", "-", &trace], &query);
-    let (found, notes, code) = said(&["ask", "-", &model, &data], &query);
-    assert!(code == 0 && found == expected, "{notes}{found}{expected}");
+    let expected = printed(&["ask", "-", &trace], &query);
+    let found = printed(&["ask", "-", &model, &data], &query);
+    assert!(found == expected, "{found}{expected}");
     let out = folder.path("all.parquet");
-    let (_, notes, code) = said(&["ask", "-", &model, &data, "-o", &out], &query);
-    assert_eq!(code, 0, "{notes}");
+    printed(&["ask", "-", &model, &data, "-o", &out], &query);
     let bytes = std::fs::read(out).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     let two = with(&query, "for", "get \"two\" .start ->");
-    let (_, notes, code) = said(&["ask", "-", &model, &data, "--to", "parquet"], &two);
-    assert!(code == 1 && notes.contains("found 2 questions, expected one question"), "{notes}");
+    fails(
+        &["ask", "-", &model, &data, "--to", "parquet"],
+        &two,
+        1,
+        "found 2 questions, expected one question",
+    );
     // Without the model, without a process, and with that of another run.
-    let (_, notes, code) = said(&["ask", "-", &data], &query);
-    assert!(code == 1 && notes.contains("a data trace has no model"), "{notes}");
+    fails(&["ask", "-", &data], &query, 1, "a data trace has no model");
     std::fs::remove_file(folder.path("data/rank-2.parquet")).unwrap();
-    let (out, notes, code) = said(&["ask", "-", &model, &data], &query);
-    assert!(out.is_empty() && code == 1, "{out}");
-    assert!(notes.contains("the model has process 2, the data has not"), "{notes}");
+    fails(&["ask", "-", &model, &data], &query, 1, "the model has process 2, the data has not");
     let table = timed_table(&stencil(2, 8, 4), &mut Random::new(3));
     std::fs::write(folder.path("other.csv"), table).unwrap();
     let other = folder.path("other/");
-    said(&["split", &folder.path("other.csv"), "-o", &other], "");
-    let (out, notes, code) = said(&["ask", "-", &model, &other], &query);
-    assert!(out.is_empty() && code == 1, "{out}");
-    assert!(notes.contains("rank-0.parquet: 136 events, the model has 153 of process 0: both must come from the same trace"), "{notes}");
+    printed(&["split", &folder.path("other.csv"), "-o", &other], "");
+    fails(&["ask", "-", &model, &other], &query, 1, "rank-0.parquet: 136 events, the model has 153 of process 0: both must come from the same trace");
 }
 
 #[test]
@@ -127,8 +119,7 @@ fn what_has_no_answer_is_an_error_and_no_number() {
             "found '0 send 3 1', the model has '0 send 1 1' here: annotate the text of this model",
         ),
     ] {
-        let (out, notes, code) = said(&["ask", "-", path], query);
-        assert!(out.is_empty() && code == 1 && notes.contains(message), "{notes}");
+        fails(&["ask", "-", path], query, 1, message);
     }
     for (query, message) in [
         ("{\"format\":\"loopscope-query/1\",\"get\":[{\"label\":\"a\",\"construct\":999,\"attributes\":[\"start\"]}]}", "get 1: found the construct 999; expected 0 to"),
@@ -137,13 +128,10 @@ fn what_has_no_answer_is_an_error_and_no_number() {
         ("{\"format\":\"loopscope-query/2\",\"get\":[]}", "\"loopscope-query/1\""),
         ("{\"format\":\"loopscope-query/1\"", "the end of the file"),
     ] {
-        let (out, notes, code) = said(&["ask", "-", &trace], query);
-        assert!(out.is_empty() && code == 1 && notes.contains(message), "{notes}");
+        fails(&["ask", "-", &trace], query, 1, message);
     }
-    let (_, notes, code) = said(&["ask", "-", &trace], &text);
-    assert!(code == 1 && notes.contains("nothing is asked"), "{notes}");
-    let (_, notes, code) = said(&["ask", &folder.path("none.txt"), &trace], "");
-    assert!(code == 1 && notes.contains("the questions cannot be read"), "{notes}");
+    fails(&["ask", "-", &trace], &text, 1, "nothing is asked");
+    fails(&["ask", &folder.path("none.txt"), &trace], "", 1, "the questions cannot be read");
 }
 
 #[test]
@@ -155,17 +143,14 @@ fn iterations_are_those_of_time() {
         let time = ["time", "--by", "iteration", "--loop", "2", "--format", form, &trace];
         assert_eq!((own.2, &own), (0, &said(&time, "")));
     }
-    let (all, _, _) = said(&["iterations", "--loop", "2", "--format", "csv", &trace], "");
-    let (few, notes, code) =
-        said(&["iterations", "--loop", "2", "--outliers", "--format", "csv", &trace], "");
-    assert_eq!(code, 0, "{notes}");
+    let all = printed(&["iterations", "--loop", "2", "--format", "csv", &trace], "");
+    let few = printed(&["iterations", "--loop", "2", "--outliers", "--format", "csv", &trace], "");
     assert!(few.lines().all(|line| all.lines().any(|known| known == line)), "{few}");
     assert!(few.lines().count() < all.lines().count());
-    let (csv, notes, code) = said(&["iterations", "--each", "period,events", &trace], "");
-    assert_eq!(code, 0, "{notes}");
+    let csv = printed(&["iterations", "--each", "period,events", &trace], "");
     assert!(csv.starts_with("label,i0,0.period,0.events,1.period,1.events,"), "{csv}");
     // The periods are those of the other table, where clocks agree.
-    let (table, _, _) = said(&["iterations", "--format", "csv", &trace], "");
+    let table = printed(&["iterations", "--format", "csv", &trace], "");
     let periods = |of: &str, process: &str| -> Vec<String> {
         let rows = of.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
         rows.filter(|row| row[1] == process).map(|row| row[4].to_owned()).collect()
@@ -173,8 +158,6 @@ fn iterations_are_those_of_time() {
     let asked: Vec<String> =
         csv.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
     assert_eq!(asked, periods(&table, "0"));
-    let (_, notes, code) = said(&["iterations", "--each", "wait", &trace], "");
-    assert!(code == 2 && notes.contains("'wait' is no attribute of a loop"), "{notes}");
-    let (_, notes, code) = said(&["iterations", "--loop", "77", &trace], "");
-    assert!(code == 1 && notes.contains("there is no such loop"), "{notes}");
+    fails(&["iterations", "--each", "wait", &trace], "", 2, "'wait' is no attribute of a loop");
+    fails(&["iterations", "--loop", "77", &trace], "", 1, "there is no such loop");
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{repository, said};
+use program::{fails, printed, repository};
 
 fn fixture(name: &str) -> String {
     repository().join("tests/fixtures").join(name).display().to_string()
@@ -16,18 +16,16 @@ const BEHIND: &str = "process,start_us,end_us,call,peer,tag\n\
 
 #[test]
 fn offsets_are_said_with_their_reason() {
-    let (text, _, code) = said(&["clock", "-"], BEHIND);
-    assert_eq!(code, 0, "{text}");
+    let text = printed(&["clock", "-"], BEHIND);
     assert_eq!(
         text.lines().next().unwrap(),
         "The clocks of 1 process were set right by +999 µs (uncertain by 9.00 µs) so that no message arrives \
          before it is sent; before, 1 of 2 messages did."
     );
     assert!(text.contains("as recorded  1 of 2, by 990 µs at most"), "{text}");
-    let (text, _, code) = said(&["clock", "--most", "as-recorded", "-"], BEHIND);
-    assert!(code == 0 && text.starts_with("Times are as recorded, and their clocks disagree"));
-    let (json, _, code) = said(&["clock", "--format", "json", "-"], BEHIND);
-    assert_eq!(code, 0);
+    let text = printed(&["clock", "--most", "as-recorded", "-"], BEHIND);
+    assert!(text.starts_with("Times are as recorded, and their clocks disagree"));
+    let json = printed(&["clock", "--format", "json", "-"], BEHIND);
     for part in
         ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"]
     {
@@ -38,14 +36,12 @@ fn offsets_are_said_with_their_reason() {
 #[test]
 fn an_archive_whose_clocks_differ() {
     let archive = fixture("otf2/eztrace-2.0/same-programs/mg.A.8-otf2.tar.zst");
-    let (text, _, code) = said(&["clock", &archive], "");
-    assert!(code == 0 && text.starts_with("The clocks of 7 processes were set right"), "{text}");
+    let text = printed(&["clock", &archive], "");
+    assert!(text.starts_with("The clocks of 7 processes were set right"), "{text}");
     assert!(!text.contains("still violated"), "{text}");
 }
 
 #[test]
 fn a_trace_without_times_is_refused() {
-    let (_, notes, code) = said(&["clock", "-"], "0 send 1 2\n1 recv 0 2\n");
-    assert_eq!(code, 1);
-    assert!(notes.contains("the trace has no times"), "{notes}");
+    fails(&["clock", "-"], "0 send 1 2\n1 recv 0 2\n", 1, "the trace has no times");
 }

@@ -6,18 +6,16 @@ use std::fs;
 use std::path::Path;
 
 mod program;
-use program::{said, sample, Folder};
+use program::{fails, printed, printed_silently, said, sample, worked, Folder};
 
 /// Converts, and nothing is said of it.
 fn convert(arguments: &[&str]) {
-    let (out, notes, code) = said(&[&["convert"], arguments].concat(), "");
-    assert_eq!((out.as_str(), notes.as_str(), code), ("", "", 0), "{arguments:?}");
+    assert_eq!(printed_silently(&[&["convert"], arguments].concat(), ""), "");
 }
 
 /// The nests of all processes, with every symbol of them.
 fn nests(path: &str) -> String {
-    let (json, _, code) = said(&["nest", "--view", "communication", "--format", "json", path], "");
-    assert_eq!(code, 0, "{path}");
+    let json = printed(&["nest", "--view", "communication", "--format", "json", path], "");
     json
 }
 
@@ -41,9 +39,9 @@ fn every_form_is_read_again() {
     let path = folder.path("all.json.gz");
     convert(&["--iterations", "all", &cg, "-o", &path]);
     assert!(nests(&path) == whole);
-    let (text, notes, code) =
-        said(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
-    assert!(code == 0 && notes.contains("the first iteration is written"), "{notes}");
+    let (text, notes) =
+        worked(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
+    assert!(notes.contains("the first iteration is written"), "{notes}");
     assert!(text.starts_with("{\"displayTimeUnit\"") && text.ends_with("\n]}\n"));
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
     fs::write(folder.path("some.json"), text).unwrap();
@@ -52,8 +50,7 @@ fn every_form_is_read_again() {
     // Lists of symbols have no fields, but the same loops.
     convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
     let stats = |path: &str, view: &str| {
-        let (json, ..) =
-            said(&["nest", "--rank", "5", "--view", view, "--format", "json", path], "");
+        let json = printed(&["nest", "--rank", "5", "--view", view, "--format", "json", path], "");
         json.rsplit_once("\"stats\":").unwrap().1.to_owned()
     };
     assert_eq!(stats(&folder.path("5.sym"), "calls"), stats(&cg, "communication"));
@@ -63,8 +60,7 @@ fn every_form_is_read_again() {
 fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
     let folder = Folder::new("convert-lu");
     let path = folder.path("lu.json");
-    let (_, notes, code) = said(&["convert", &sample("lu.tar.zst"), "-o", &path], "");
-    assert_eq!(code, 0);
+    let (_, notes) = worked(&["convert", &sample("lu.tar.zst"), "-o", &path], "");
     assert!(notes.contains("1,505,376 of 1,518,760 events in iterations like those"), "{notes}");
     let text = fs::read_to_string(&path).unwrap();
     assert!((1_000_000..4_000_000).contains(&text.len()), "{}", text.len());
@@ -75,16 +71,20 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
 #[test]
 fn numbers_and_calls_have_forms_too() {
     let accesses = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
-    let (table, notes, code) = said(&["convert", "--to", "csv", "-", "-o", "-"], &accesses);
-    assert_eq!(code, 0, "{notes}");
+    let table = printed(&["convert", "--to", "csv", "-", "-o", "-"], &accesses);
     assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
-    let (json, _, code) =
-        said(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
-    assert!(code == 0 && json.contains("\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}"), "{json}");
+    let json =
+        printed(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
+    assert!(
+        json.contains(
+            "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}"
+        ),
+        "{json}"
+    );
     let calls = "rank,function,dst,tag,size\n0,MPI_Send,1,7,64\n";
     let chrome = ["convert", "--to", "chrome", "--view", "calls", "-", "-o", "-"];
-    let (json, notes, code) = said(&chrome, calls);
-    assert!(code == 0 && notes.contains("the view communication is left out"), "{notes}");
+    let (json, notes) = worked(&chrome, calls);
+    assert!(notes.contains("the view communication is left out"), "{notes}");
     assert!(
         json.contains("\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,"),
         "{json}"
@@ -93,8 +93,7 @@ fn numbers_and_calls_have_forms_too() {
 
 #[test]
 fn the_help_names_every_form_and_option() {
-    let (help, _, code) = said(&["convert", "--help"], "");
-    assert_eq!(code, 0);
+    let help = printed(&["convert", "--help"], "");
     for word in [
         "native",
         "symbols",
@@ -123,11 +122,9 @@ fn bad_arguments_are_refused() {
     let there = folder.path("there.csv");
     fs::write(&there, "kept").unwrap();
     let nest = folder.path("nest.json");
-    fs::write(&nest, said(&["nest", "--format", "json", "-"], "0 send 1 2\n").0).unwrap();
+    fs::write(&nest, printed(&["nest", "--format", "json", "-"], "0 send 1 2\n")).unwrap();
     let refused = |arguments: &[&str], expected: &str| {
-        let (printed, notes, code) = said(&[&["convert"], arguments].concat(), "0 4aa2e0 8\n");
-        assert_eq!((printed.as_str(), code), ("", 2), "{arguments:?}: {notes}");
-        assert!(notes.contains(expected), "{expected:?} is not in {notes}");
+        fails(&[&["convert"], arguments].concat(), "0 4aa2e0 8\n", 2, expected);
     };
     refused(&[&cg, "-o", &out], "neither --to nor the ending of the file gives the format");
     refused(&["--to", "otf2", &cg, "-o", &out], "possible values: native, symbols, csv, chrome");
@@ -155,8 +152,8 @@ fn bad_arguments_are_refused() {
     }
     assert_eq!(fs::read_to_string(&there).unwrap(), "kept");
     assert_eq!(folder.names(), ["nest.json", "there.csv"]);
-    let (_, _, code) = said(&["convert", "--force", &cg, "-o", &there], "");
-    assert!(code == 0 && fs::metadata(&there).unwrap().len() > 1000);
+    printed(&["convert", "--force", &cg, "-o", &there], "");
+    assert!(fs::metadata(&there).unwrap().len() > 1000);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{said, sample, Folder};
+use program::{fails, printed, printed_silently, said, sample, Folder};
 
 /// Ten iterations of two calls; in every fifth two more between them.
 fn table() -> String {
@@ -107,21 +107,19 @@ fn lists_give_the_calls_again() {
     let folder = Folder::new("flow-lists");
     let trace = sample("cg.tar.zst");
     let path = folder.path("flow.json");
-    let (document, notes, code) = said(&["flow", "--lists", "--format", "json", &trace], "");
-    assert_eq!((notes.as_str(), code), ("", 0));
+    let document = printed_silently(&["flow", "--lists", "--format", "json", &trace], "");
     std::fs::write(&path, &document).unwrap();
-    let (lines, notes, code) = said(&["expand", &path], "");
-    assert_eq!((notes.as_str(), code, lines.lines().count()), ("", 0, 94_256));
+    let lines = printed_silently(&["expand", &path], "");
+    assert_eq!(lines.lines().count(), 94_256);
     let nests = folder.path("nests.json");
-    std::fs::write(&nests, said(&["nest", "--format", "json", &trace], "").0).unwrap();
-    assert_eq!(lines, said(&["expand", &nests], "").0);
-    let (one, ..) = said(&["expand", "--rank", "5", &path], "");
+    std::fs::write(&nests, printed(&["nest", "--format", "json", &trace], "")).unwrap();
+    assert_eq!(lines, printed(&["expand", &nests], ""));
+    let one = printed(&["expand", "--rank", "5", &path], "");
     assert!(!one.is_empty() && one.lines().all(|line| line.contains('5')), "{one}");
 
     // A graph that was split: its copies are the calls that they were.
-    let (document, ..) = said(&["flow", "--lists", "--format", "json", "-"], &table());
-    let (lines, notes, code) = said(&["expand", "-"], &document);
-    assert_eq!((notes.as_str(), code), ("", 0));
+    let document = printed(&["flow", "--lists", "--format", "json", "-"], &table());
+    let lines = printed_silently(&["expand", "-"], &document);
     let names: Vec<String> =
         table().lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
     assert_eq!(lines.lines().filter(|line| !line.starts_with('#')).count(), names.len());
@@ -130,12 +128,9 @@ fn lists_give_the_calls_again() {
     }
 
     // It opens nowhere else, and says so; what does not fit is refused.
-    let (_, notes, code) = said(&["nest", "-"], &document);
-    assert!(code == 1 && notes.contains("flow graphs are not opened"), "{notes}");
-    let (plain, ..) = said(&["flow", "--format", "json", "-"], &table());
-    let (_, notes, code) = said(&["expand", "-"], &plain);
-    assert!(code == 1 && notes.contains("a graph without lists"), "{notes}");
+    fails(&["nest", "-"], &document, 1, "flow graphs are not opened");
+    let plain = printed(&["flow", "--format", "json", "-"], &table());
+    fails(&["expand", "-"], &plain, 1, "a graph without lists");
     let broken = document.replace("\"count\":9", "\"count\":7");
-    let (_, notes, code) = said(&["expand", "-"], &broken);
-    assert!(code == 1 && notes.contains("lists that give"), "{notes}");
+    fails(&["expand", "-"], &broken, 1, "lists that give");
 }

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 mod program;
-use program::{said, sample, Folder};
+use program::{fails, printed, said, sample, Folder};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_loopscope");
 
@@ -112,8 +112,7 @@ fn permissions_and_links_stay() {
     fs::write(&old, "old").unwrap();
     fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old", &link).unwrap();
-    let (_, notes, code) = said(&["nest", "-", "-o", &link], "a a a\n");
-    assert!(code == 2 && notes.contains("the file already exists"), "{notes}");
+    fails(&["nest", "-", "-o", &link], "a a a\n", 2, "the file already exists");
     nest(&link, &["--force"]);
     assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
     assert_eq!(mode(&old), 0o640);
@@ -123,8 +122,7 @@ fn permissions_and_links_stay() {
     nest(&folder.path("ahead"), &[]);
     assert_eq!(fs::read(folder.path("later")).unwrap(), fs::read(&new).unwrap());
     symlink("round", folder.path("round")).unwrap();
-    let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("round")], "a a a\n");
-    assert!(code == 1 && notes.contains("lead in a circle"), "{notes}");
+    fails(&["nest", "-", "-o", &folder.path("round")], "a a a\n", 1, "lead in a circle");
 }
 
 #[test]
@@ -132,9 +130,9 @@ fn every_result_goes_to_a_file_and_to_standard_output() {
     let folder = Folder::new("output-all");
     let cg = sample("cg.tar.zst");
     let json = folder.path("model.json");
-    assert_eq!(said(&["model", &cg, "-o", &json], "").2, 0);
+    printed(&["model", &cg, "-o", &json], "");
     let nests = folder.path("nests.json");
-    assert_eq!(said(&["nest", &cg, "--format", "json", "-o", &nests], "").2, 0);
+    printed(&["nest", &cg, "--format", "json", "-o", &nests], "");
     for (number, arguments) in [
         &["info", &cg][..],
         &["info", "--format", "json", &cg],
@@ -152,17 +150,14 @@ fn every_result_goes_to_a_file_and_to_standard_output() {
     .into_iter()
     .enumerate()
     {
-        let (printed, notes, code) = said(arguments, "");
-        assert!(code == 0 && !printed.is_empty(), "{arguments:?} {notes}");
+        let whole = printed(arguments, "");
+        assert!(!whole.is_empty(), "{arguments:?}");
         let path = folder.path(&format!("{number}.out"));
-        let (nothing, _, code) = said(&[arguments, &["-o", &path]].concat(), "");
-        assert_eq!((nothing.as_str(), code), ("", 0), "{arguments:?}");
-        assert!(fs::read_to_string(&path).unwrap() == printed, "{arguments:?}");
-        let (dash, _, _) = said(&[arguments, &["-o", "-"]].concat(), "");
-        assert!(dash == printed, "{arguments:?}");
-        let (_, notes, code) = said(&[arguments, &["-o", &path]].concat(), "");
-        assert!(code == 2 && notes.contains("overwrite it with --force"), "{arguments:?} {notes}");
-        assert_eq!(said(&[arguments, &["--force", "-o", &path]].concat(), "").2, 0);
+        assert_eq!(printed(&[arguments, &["-o", &path]].concat(), ""), "");
+        assert!(fs::read_to_string(&path).unwrap() == whole, "{arguments:?}");
+        assert!(printed(&[arguments, &["-o", "-"]].concat(), "") == whole, "{arguments:?}");
+        fails(&[arguments, &["-o", &path]].concat(), "", 2, "overwrite it with --force");
+        printed(&[arguments, &["--force", "-o", &path]].concat(), "");
     }
     assert!(folder.names().iter().all(|name| !name.starts_with('.')), "{:?}", folder.names());
 }
@@ -173,8 +168,7 @@ fn the_ending_of_the_file_says_the_form() {
     let cg = sample("cg.tar.zst");
     let begins = |arguments: &[&str], name: &str, start: &str| {
         let path = folder.path(name);
-        let (_, notes, code) = said(&[arguments, &["-o", &path]].concat(), "");
-        assert_eq!(code, 0, "{notes}");
+        printed(&[arguments, &["-o", &path]].concat(), "");
         assert!(fs::read_to_string(&path).unwrap().starts_with(start), "{name}");
     };
     begins(&["model", &cg], "model.svg", "<svg");
@@ -183,8 +177,8 @@ fn the_ending_of_the_file_says_the_form() {
     begins(&["info", &cg], "info.json", "{\n  \"format\": \"loopscope-info/1\"");
     begins(&["nest", "--format", "text", "--rank", "2", &cg], "text.json", "# Process 2 ");
     let packed = folder.path("nests.json.gz");
-    assert_eq!(said(&["nest", &cg, "-o", &packed], "").2, 0);
-    assert!(said(&["info", &packed], "").0.contains("nests, 16 processes"));
+    printed(&["nest", &cg, "-o", &packed], "");
+    assert!(printed(&["info", &packed], "").contains("nests, 16 processes"));
 }
 
 #[test]
@@ -219,19 +213,19 @@ fn a_full_disk_is_one_message_and_leaves_nothing() {
 #[test]
 fn pipes_and_devices_are_written_as_they_are() {
     let folder = Folder::new("output-pipe");
-    assert_eq!(said(&["nest", "-", "-o", "/dev/null"], "a a a\n").2, 0);
+    printed(&["nest", "-", "-o", "/dev/null"], "a a a\n");
     let pipe = folder.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let reader = {
         let pipe = pipe.clone();
         std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
     };
-    assert_eq!(said(&["nest", "-", "-o", &pipe], "a a a\n").2, 0);
+    printed(&["nest", "-", "-o", &pipe], "a a a\n");
     assert!(reader.join().unwrap().contains("for i0 = 0 to 2"));
     assert_eq!(folder.names(), ["pipe"]);
     // Whoever reads the output may stop at any time.
     let mut child = begun(&format!("exec {PROGRAM} expand -"));
-    let (nests, _, _) = said(&["nest", "--format", "json", "-"], &"a b\n".repeat(200_000));
+    let nests = printed(&["nest", "--format", "json", "-"], &"a b\n".repeat(200_000));
     child.stdin.take().unwrap().write_all(nests.as_bytes()).unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 10]).unwrap();
@@ -244,8 +238,7 @@ fn pipes_and_devices_are_written_as_they_are() {
 fn nothing_is_written_over_a_folder_or_into_none() {
     let folder = Folder::new("output-folder");
     let path = folder.0.display().to_string();
-    let (_, notes, code) = said(&["nest", "-", "-o", &path], "a a\n");
-    assert!(code == 2 && notes.contains("the path is a folder, not a file"), "{notes}");
+    fails(&["nest", "-", "-o", &path], "a a\n", 2, "the path is a folder, not a file");
     let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("none/out")], "a a\n");
     assert_eq!(code, 1);
     assert!(notes.ends_with("none: nothing of that name\n"), "{notes}");
@@ -257,9 +250,12 @@ fn what_is_no_compressed_trace_does_not_get_its_name() {
     let folder = Folder::new("output-name");
     let (input, output) = (sample("lu.tar.zst"), folder.path("out.lsz"));
     for command in ["reduce", "nest", "model", "time"] {
-        let (_, notes, code) = said(&[command, &input, "-o", &output], "");
-        assert_eq!(code, 2, "{command}: {notes}");
-        assert!(notes.contains("only `loopscope compress` writes compressed traces"), "{notes}");
+        fails(
+            &[command, &input, "-o", &output],
+            "",
+            2,
+            "only `loopscope compress` writes compressed traces",
+        );
     }
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }

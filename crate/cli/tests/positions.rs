@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::said;
+use program::{fails, printed};
 
 /// Three times process 0 sends to process 1 and both do something of their own.
 fn table() -> String {
@@ -21,8 +21,7 @@ fn table() -> String {
 
 #[test]
 fn positions_stand_behind_the_lines_and_read_back() {
-    let (text, notes, code) = said(&["model", "--positions", "-"], &table());
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["model", "--positions", "-"], &table());
     for line in [
         "0,1 sync MPI_Barrier 0,1       # @{0,1=0}",
         "for i0 = 0 to 2              # 1 {0,1}   @{0,1=1}  #{0,1=2}",
@@ -32,19 +31,23 @@ fn positions_stand_behind_the_lines_and_read_back() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line} in\n{text}");
     }
-    let (absolute, _, _) = said(&["model", "--positions=absolute", "-"], &table());
+    let absolute = printed(&["model", "--positions=absolute", "-"], &table());
     assert!(absolute.contains("  0 send 1 3                   # @{0=1+2*i0}\n"), "{absolute}");
     let without = |text: &str| -> Vec<String> {
         text.lines()
             .map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned())
             .collect()
     };
-    let (plain, _, _) = said(&["model", "-"], &table());
+    let plain = printed(&["model", "-"], &table());
     assert_eq!((without(&text), without(&absolute)), (without(&plain), without(&plain)));
 }
 
 #[test]
 fn positions_are_part_of_the_text_only() {
-    let (_, notes, code) = said(&["model", "--positions", "--format", "json", "-"], &table());
-    assert!(code == 2 && notes.contains("--positions are part of the text"), "{notes}");
+    fails(
+        &["model", "--positions", "--format", "json", "-"],
+        &table(),
+        2,
+        "--positions are part of the text",
+    );
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{said, Folder};
+use program::{fails, printed, said, worked, Folder};
 
 /// Two processes that exchange a message in each of so many steps, which get longer.
 fn table(steps: u64) -> String {
@@ -31,8 +31,7 @@ fn table(steps: u64) -> String {
 fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     let folder = Folder::new("reduce");
     let reduced = folder.path("reduced.csv");
-    let (_, notes, code) = said(&["reduce", "-", "-o", &reduced], &table(40));
-    assert_eq!(code, 0, "{notes}");
+    let (_, notes) = worked(&["reduce", "-", "-o", &reduced], &table(40));
     for part in [
         "steps 3 to 12 of 40 in 2 processes",
         "messages cut in two: 0",
@@ -42,8 +41,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     ] {
         assert!(notes.contains(part), "{part} in {notes}");
     }
-    let (text, notes, code) = said(&["flow", "--rank", "0", &reduced], "");
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["flow", "--rank", "0", &reduced], "");
     assert!(
         text.starts_with("process 0: 20 calls, 2 nodes, 2 transitions; reducible\n# Process 0 runs F1 of its flow graph 10 times")
             && text.contains("\nF1 x10 "),
@@ -65,14 +63,11 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
 
 #[test]
 fn few_steps_are_halved_and_none_refused() {
-    let (_, notes, code) = said(&["reduce", "-", "-o", "-"], &table(13));
-    assert!(code == 0 && notes.contains("steps 3 to 8 of 13"), "{notes}");
-    let (_, notes, code) = said(&["reduce", "--from", "50", "-", "-o", "-"], &table(40));
-    assert!(code == 1 && notes.contains("does not have these steps"), "{notes}");
-    let (_, notes, code) = said(&["reduce", "--loop", "7", "-"], &table(40));
-    assert!(code == 1 && notes.contains("has no loop to cut"), "{notes}");
-    let (_, notes, code) = said(&["reduce", "-"], "0 send 1 2\n0 send 1 2\n");
-    assert!(code == 1 && notes.contains("only a trace with times"), "{notes}");
+    let (_, notes) = worked(&["reduce", "-", "-o", "-"], &table(13));
+    assert!(notes.contains("steps 3 to 8 of 13"), "{notes}");
+    fails(&["reduce", "--from", "50", "-", "-o", "-"], &table(40), 1, "does not have these steps");
+    fails(&["reduce", "--loop", "7", "-"], &table(40), 1, "has no loop to cut");
+    fails(&["reduce", "-"], "0 send 1 2\n0 send 1 2\n", 1, "only a trace with times");
 }
 
 #[test]
@@ -80,8 +75,7 @@ fn steps_can_be_spread_and_written_for_perfetto() {
     let folder = Folder::new("reduce-spread");
     let reduced = folder.path("reduced.csv");
     let arguments = ["reduce", "--spread", "--iterations", "4", "--from", "1", "-", "-o", &reduced];
-    let (_, notes, code) = said(&arguments, &table(40));
-    assert_eq!(code, 0, "{notes}");
+    let (_, notes) = worked(&arguments, &table(40));
     assert!(notes.contains("steps 1, 11, 21 and 31 of 40 in 2 processes"), "{notes}");
     assert!(notes.contains("messages cut in two: 0"), "{notes}");
     assert!(notes.contains("+- 2 s / sqrt(N)"), "{notes}");
@@ -101,10 +95,9 @@ fn steps_can_be_spread_and_written_for_perfetto() {
         table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
     assert_eq!(sends.len(), 4, "{table_of}");
     let slices = folder.path("reduced.json");
-    let (_, notes, code) = said(&["reduce", "-", "-o", &slices], &table(40));
-    assert_eq!(code, 0, "{notes}");
-    let (info, notes, code) = said(&["info", &slices], "");
-    assert!(code == 0 && info.contains("Chrome"), "{info}{notes}");
+    printed(&["reduce", "-", "-o", &slices], &table(40));
+    let info = printed(&["info", &slices], "");
+    assert!(info.contains("Chrome"), "{info}");
 }
 
 /// The last 20 of 52 iterations have another call. What differs is in no step unless all iterations are.
@@ -121,13 +114,11 @@ fn iterations_that_differ_are_steps_if_wanted() {
         }
     }
     let reduced = folder.path("reduced.csv");
-    let (_, notes, code) = said(&["reduce", "--spread", "-", "-o", &reduced], &table);
-    assert_eq!(code, 0, "{notes}");
+    let (_, notes) = worked(&["reduce", "--spread", "-", "-o", &reduced], &table);
     assert!(notes.contains("Iterations that differ are no steps: 20 of 52"), "{notes}");
     assert!(notes.contains("of 32 in 1 process"), "{notes}");
     let arguments = ["reduce", "--spread", "--irregular", "--force", "-", "-o", &reduced];
-    let (_, notes, code) = said(&arguments, &table);
-    assert_eq!(code, 0, "{notes}");
+    let (_, notes) = worked(&arguments, &table);
     assert!(notes.contains("of 52 in 1 process") && !notes.contains("no steps"), "{notes}");
     assert!(std::fs::read_to_string(&reduced).unwrap().contains("MPI_Barrier"));
 }
@@ -171,8 +162,7 @@ fn ends_of_messages_that_are_cut_are_left_out() {
 fn reduced_model(name: &str, table: &str) -> (String, String) {
     let folder = Folder::new(name);
     let reduced = folder.path("reduced.csv");
-    let (_, notes, code) = said(&["reduce", "-", "-o", &reduced], table);
-    assert_eq!(code, 0, "{notes}");
+    let (_, notes) = worked(&["reduce", "-", "-o", &reduced], table);
     // The calls themselves are all there: ten of each.
     let rows = std::fs::read_to_string(&reduced).unwrap();
     assert_eq!(rows.matches("MPI_Send").count(), 10, "{rows}");

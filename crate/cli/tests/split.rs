@@ -5,7 +5,7 @@
 use std::fs;
 
 mod program;
-use program::{repository, said, Folder};
+use program::{fails, printed, printed_silently, repository, Folder};
 
 /// A trace with times and sizes.
 fn timed() -> String {
@@ -14,8 +14,7 @@ fn timed() -> String {
 }
 
 fn model(path: &str) -> String {
-    let (text, _, code) = said(&["model", "--locals", "drop", path], "");
-    assert_eq!(code, 0, "{path}");
+    let text = printed(&["model", "--locals", "drop", path], "");
     text
 }
 
@@ -23,8 +22,7 @@ fn model(path: &str) -> String {
 fn a_trace_is_split_into_files() {
     let folder = Folder::new("split");
     let path = folder.path("data/");
-    let (out, notes, code) = said(&["split", "--calls", &timed(), "-o", &path], "");
-    assert_eq!((out.as_str(), notes.as_str(), code), ("", "", 0));
+    assert_eq!(printed_silently(&["split", "--calls", &timed(), "-o", &path], ""), "");
     let names = |name: &str| -> Vec<String> {
         let entries = fs::read_dir(folder.0.join(name)).unwrap();
         entries.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect()
@@ -38,18 +36,14 @@ fn a_trace_is_split_into_files() {
         assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"), "{name}");
     }
     // Nothing is overwritten, and nothing is left where something fails.
-    let (_, notes, code) = said(&["split", &timed(), "-o", &path], "");
-    assert!(code == 2 && notes.contains("already exists"), "{notes}");
-    let (_, notes, code) =
-        said(&["split", "--to", "columns", &timed(), "-o", &folder.path("columns/")], "");
-    assert_eq!((notes.as_str(), code), ("", 0));
+    fails(&["split", &timed(), "-o", &path], "", 2, "already exists");
+    printed_silently(&["split", "--to", "columns", &timed(), "-o", &folder.path("columns/")], "");
     let columns = names("columns");
     assert!(columns.contains(&"rank-0.construct.npy".to_owned()), "{columns:?}");
     assert!(columns.contains(&"rank-0.sent_sum.npy".to_owned()), "{columns:?}");
     // The same bytes again.
     for name in ["one.parquet", "two.parquet"] {
-        let (_, notes, code) = said(&["split", &timed(), "-o", &folder.path(name)], "");
-        assert_eq!((notes.as_str(), code), ("", 0));
+        printed_silently(&["split", &timed(), "-o", &folder.path(name)], "");
     }
     assert!(
         fs::read(folder.path("one.parquet")).unwrap()
@@ -61,8 +55,7 @@ fn a_trace_is_split_into_files() {
 fn what_cannot_be_split_is_refused() {
     let folder = Folder::new("split-refused");
     let refused = |arguments: &[&str], word: &str| {
-        let (out, notes, code) = said(&[&["split"], arguments].concat(), "");
-        assert!(out.is_empty() && code == 2 && notes.contains(word), "{arguments:?}: {notes}");
+        fails(&[&["split"], arguments].concat(), "", 2, word);
     };
     let trace = timed();
     refused(&[&trace, "-o", "-"], "a data trace is binary");
@@ -82,8 +75,7 @@ fn actions_for_simgrid_have_the_same_model() {
     let whole = model(&timed());
     for name in ["actions/", "all.tit"] {
         let path = folder.path(name);
-        let (out, _, code) = said(&["convert", "--to", "simgrid", &timed(), "-o", &path], "");
-        assert_eq!((out.as_str(), code), ("", 0));
+        assert_eq!(printed(&["convert", "--to", "simgrid", &timed(), "-o", &path], ""), "");
         assert_eq!(model(&path), whole, "{name}");
     }
     let list = fs::read_to_string(folder.path("actions/ranks.txt")).unwrap();

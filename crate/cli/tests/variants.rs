@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::said;
+use program::{fails, printed, said, worked};
 
 /// Forty steps of two processes; in every tenth, and in one more, they reduce twice.
 fn lines() -> String {
@@ -46,8 +46,7 @@ const SAYS: &str = "40 iterations of 2 variants hold 100 % of its 365 events: 35
 
 #[test]
 fn variants_are_offered_and_change_nothing_until_they_are_taken() {
-    let (offered, notes, code) = said(&["nest", "--rank", "0", "-"], &lines());
-    assert_eq!(code, 0, "{notes}");
+    let (offered, notes) = worked(&["nest", "--rank", "0", "-"], &lines());
     assert!(
         notes.contains(&format!("process 0: {SAYS}; `loopscope nest --variants on")),
         "{notes}"
@@ -64,24 +63,23 @@ fn variants_are_offered_and_change_nothing_until_they_are_taken() {
 
 #[test]
 fn variants_in_a_file_give_the_trace_again() {
-    let (json, _, _) = said(&["nest", "--variants=on", "--format=json", "-"], &lines());
+    let json = printed(&["nest", "--variants=on", "--format=json", "-"], &lines());
     assert!(json.starts_with("{\"format\":\"loopscope-nests/2\""), "{json}");
     assert_eq!(json.matches("\"variants\":").count(), 2);
     assert_eq!(json.matches("\"times\":[35,5]").count(), 2, "{json}");
-    let (expanded, notes, code) = said(&["expand", "-"], &json);
-    assert_eq!((code, expanded), (0, lines()), "{notes}");
+    assert_eq!(printed(&["expand", "-"], &json), lines());
     // Read again, they are as they were.
-    let (again, _, _) = said(&["nest", "--format=json", "-"], &json);
+    let again = printed(&["nest", "--format=json", "-"], &json);
     assert_eq!(again, json);
     // The exact nest is in it, too.
-    let (exact, _, _) = said(&["nest", "--variants=off", "--format=json", "-"], &json);
-    let (recorded, _, _) = said(&["nest", "--format=json", "-"], &lines());
+    let exact = printed(&["nest", "--variants=off", "--format=json", "-"], &json);
+    let recorded = printed(&["nest", "--format=json", "-"], &lines());
     assert_eq!(exact, recorded);
 }
 
 #[test]
 fn variants_of_other_events_are_a_mistake_that_is_named() {
-    let (json, _, _) = said(&["nest", "--variants=on", "--format=json", "-"], &lines());
+    let json = printed(&["nest", "--variants=on", "--format=json", "-"], &lines());
     for (from, to) in [
         (
             "\"variants\":{\"before\":{\"nodes\":[],\"root\":[]",
@@ -90,9 +88,7 @@ fn variants_of_other_events_are_a_mistake_that_is_named() {
         ("\"which\":{\"nodes\":[", "\"which\":{\"nodes\":[{\"symbol\":9},"),
     ] {
         assert!(json.contains(from), "{json}");
-        let (_, notes, code) = said(&["expand", "-"], &json.replace(from, to));
-        assert_eq!(code, 1, "{notes}");
-        assert!(notes.contains("process 0"), "{notes}");
+        fails(&["expand", "-"], &json.replace(from, to), 1, "process 0");
     }
 }
 
@@ -100,23 +96,24 @@ fn variants_of_other_events_are_a_mistake_that_is_named() {
 fn a_model_of_variants_is_either_of_their_models() {
     let (offered, notes, _) = said(&["model", "-"], &lines());
     assert!(notes.contains("40 iterations of 2 variants hold 100 %"), "{notes}");
-    let (text, notes, code) = said(&["model", "--variants=on", "-"], &lines());
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["model", "--variants=on", "-"], &lines());
     assert!(text.starts_with("processes 0,1\nfor i0 = 0 to 39 "), "{text}");
     assert!(text.contains("\n  either                     # 35\n"), "{text}");
     assert!(text.contains("\n  or                         # 5\n"), "{text}");
-    let (exact, _, _) = said(&["model", "--variants=off", "-"], &lines());
+    let exact = printed(&["model", "--variants=off", "-"], &lines());
     assert_eq!(exact, offered);
-    let (_, notes, code) = said(&["model", "--variants=on", "--format=json", "-"], &lines());
-    assert_eq!(code, 2);
-    assert!(notes.contains("variants are part of the text"), "{notes}");
+    fails(
+        &["model", "--variants=on", "--format=json", "-"],
+        &lines(),
+        2,
+        "variants are part of the text",
+    );
 }
 
 #[test]
 fn where_no_variants_help_it_is_said() {
     let same = "0 local a\n0 local b\n".repeat(20);
-    let (text, notes, code) = said(&["nest", "--variants=on", "-"], &same);
-    assert_eq!(code, 0, "{notes}");
+    let (text, notes) = worked(&["nest", "--variants=on", "-"], &same);
     assert!(text.contains("for i0 = 0 to 19"), "{text}");
     assert!(notes.contains("no process has a loop of several variants"), "{notes}");
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::said;
+use program::printed;
 
 use loopscope_testing::Random;
 
@@ -37,8 +37,7 @@ fn varies(text: &str) -> Vec<&str> {
 #[test]
 fn orders_and_the_calls_that_make_them() {
     let input = waitany(80);
-    let (text, notes, code) = said(&["info", "-"], &input);
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["info", "-"], &input);
     let lines = varies(&text);
     let [line] = lines.as_slice() else { panic!("{text}") };
     let begins = "order of receives in process 0: another one in ";
@@ -46,14 +45,14 @@ fn orders_and_the_calls_that_make_them() {
         line.starts_with(begins) && line.ends_with(" of 80 runs, completed by MPI_Waitany"),
         "{line}"
     );
-    let (nest, _, _) = said(&["nest", "--rank", "0", "-"], &input);
+    let nest = printed(&["nest", "--rank", "0", "-"], &input);
     assert!(
         nest.contains(
             "# Receives that take whoever comes first (MPI_Waitany) came in another order "
         ),
         "{nest}"
     );
-    let (json, _, _) = said(&["info", "--format", "json", "-"], &input);
+    let json = printed(&["info", "--format", "json", "-"], &input);
     let json: String = json.split_whitespace().collect();
     assert!(
         json.contains(r#""varies":{"order":{"completed_by":["MPI_Waitany"],"moved":"#),
@@ -61,8 +60,8 @@ fn orders_and_the_calls_that_make_them() {
     );
     assert!(json.contains(r#","runs":80}}"#) && json.matches("varies").count() == 1, "{json}");
     // A document of the nests keeps the calls.
-    let (document, _, _) = said(&["nest", "--format", "json", "-"], &input);
-    let (again, _, _) = said(&["nest", "--rank", "0", "-"], &document);
+    let document = printed(&["nest", "--format", "json", "-"], &input);
+    let again = printed(&["nest", "--rank", "0", "-"], &document);
     assert!(again.contains("comes first (MPI_Waitany) came"), "{again}");
 }
 
@@ -77,7 +76,7 @@ fn partners_sizes_polls_and_variants() {
     }
     let farm = farm + &workers.concat();
     assert_eq!(
-        varies(&said(&["info", "-"], &farm).0),
+        varies(&printed(&["info", "-"], &farm)),
         ["partners of process 0: any of 8 processes"]
     );
 
@@ -90,7 +89,7 @@ fn partners_sizes_polls_and_variants() {
         calls += "1,MPI_Irecv,0,3,64\n";
     }
     assert_eq!(
-        varies(&said(&["info", "-"], &calls).0),
+        varies(&printed(&["info", "-"], &calls)),
         ["sizes of calls in process 0: MPI_Send", "rows of polls in process 1: MPI_Test"]
     );
 
@@ -101,7 +100,7 @@ fn partners_sizes_polls_and_variants() {
             branches += "0 local e\n0 local f\n";
         }
     }
-    let (text, _, _) = said(&["info", "-"], &branches);
+    let text = printed(&["info", "-"], &branches);
     assert_eq!(
         varies(&text),
         ["iterations of the main loop in process 0: 100 iterations of 2 variants"]
@@ -111,7 +110,6 @@ fn partners_sizes_polls_and_variants() {
 #[test]
 fn where_nothing_varies_nothing_is_said() {
     let text = "0 send 1 5\n0 recv 1 5\n".repeat(50) + &"0 recv 1 5\n1 send 0 5\n".repeat(50);
-    let (text, notes, code) = said(&["info", "-"], &text);
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["info", "-"], &text);
     assert!(!text.contains("varies") && text.contains("\nkept "), "{text}");
 }

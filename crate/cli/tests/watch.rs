@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::Duration;
 
 mod program;
-use program::{said, Folder};
+use program::{fails, printed, said, worked, Folder};
 
 /// A time step with sweeps inside, after a set-up; in the last thirty steps with another call.
 fn table() -> String {
@@ -36,8 +36,7 @@ fn table() -> String {
 
 #[test]
 fn a_window_of_the_outermost_loop_and_another_in_the_next_phase() {
-    let (text, notes, code) = said(&["watch", "-"], &table());
-    assert_eq!(code, 0, "{notes}");
+    let text = printed(&["watch", "-"], &table());
     let lines: Vec<&str> = text.lines().collect();
     let has = |part: &str| lines.iter().any(|line| line.contains(part));
     // Nothing before the first loop runs.
@@ -59,10 +58,9 @@ fn a_window_of_the_outermost_loop_and_another_in_the_next_phase() {
 fn a_pipe_a_file_and_a_growing_file_say_the_same() {
     let folder = Folder::new("watch");
     let table = table();
-    let (piped, notes, code) = said(&["watch", "-"], &table);
-    assert_eq!(code, 0, "{notes}");
+    let piped = printed(&["watch", "-"], &table);
     // However the pieces of a pipe fall.
-    (0..10).for_each(|_| assert_eq!(said(&["watch", "-"], &table).0, piped));
+    (0..10).for_each(|_| assert_eq!(printed(&["watch", "-"], &table), piped));
     let whole = folder.path("whole.csv");
     std::fs::write(&whole, &table).unwrap();
     let (text, notes, code) = said(&["watch", "--idle", "0", &whole], "");
@@ -87,8 +85,7 @@ fn the_windows_are_kept_as_a_trace() {
     let folder = Folder::new("watch-keep");
     let (whole, kept) = (folder.path("whole.csv"), folder.path("kept.csv"));
     std::fs::write(&whole, table()).unwrap();
-    let (text, notes, code) = said(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
-    assert_eq!(code, 0, "{notes}");
+    let (text, notes) = worked(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
     // Two windows of ten iterations of 126 and of 127 calls; the call that is new came in an iteration of its own.
     assert!(text.contains("; 2 windows with 2,530 calls"), "{text}");
     assert!(text.contains("beside these 1 iteration with other transitions, 127 calls"), "{text}");
@@ -105,13 +102,11 @@ fn the_windows_are_kept_as_a_trace() {
     assert_eq!(cut.len(), 2_657);
     let name = |row: &String| row.split("MPI_").nth(1).map(str::to_owned);
     assert!(cut.iter().all(|row| all.iter().any(|of| name(of) == name(row))));
-    let (flow, notes, code) = said(&["flow", &kept], "");
-    assert!(code == 0 && flow.contains("x21"), "{notes}{flow}");
+    let flow = printed(&["flow", &kept], "");
+    assert!(flow.contains("x21"), "{flow}");
     // It is not overwritten unless that is asked for, and a pipe cannot be read again.
-    let (_, notes, code) = said(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
-    assert!(code == 2 && notes.contains("already exists"), "{notes}");
-    let (_, notes, code) = said(&["watch", "--keep", "x.csv", "-"], &table());
-    assert!(code == 2 && notes.contains("cannot be read again"), "{notes}");
+    fails(&["watch", "--idle", "0", "--keep", &kept, &whole], "", 2, "already exists");
+    fails(&["watch", "--keep", "x.csv", "-"], &table(), 2, "cannot be read again");
     // Without a stable loop there is nothing to keep.
     let short: String = table().lines().take(50).map(|line| format!("{line}\n")).collect();
     std::fs::write(&whole, short).unwrap();
@@ -122,10 +117,8 @@ fn the_windows_are_kept_as_a_trace() {
 
 #[test]
 fn what_cannot_be_watched() {
-    let (_, notes, code) = said(&["watch", "/nowhere/trace.csv"], "");
-    assert!(code == 1 && notes.contains("cannot be read"), "{notes}");
-    let (_, notes, code) = said(&["watch", "--signature", "colour", "-"], &table());
-    assert!(code == 2 && notes.contains("no such field"), "{notes}");
+    fails(&["watch", "/nowhere/trace.csv"], "", 1, "cannot be read");
+    fails(&["watch", "--signature", "colour", "-"], &table(), 2, "no such field");
     let (_, notes, code) = said(&["watch", "-"], "only prose, which is no trace.\n");
     assert!(code == 1 && !notes.is_empty(), "{notes}");
 }

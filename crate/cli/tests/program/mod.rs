@@ -43,6 +43,32 @@ pub(crate) fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 
+/// What it prints and notes where all goes well.
+pub(crate) fn worked(arguments: &[&str], input: &str) -> (String, String) {
+    let (printed, notes, code) = said(arguments, input);
+    assert_eq!(code, 0, "{arguments:?}: {notes}");
+    (printed, notes)
+}
+
+/// What it prints where all goes well.
+pub(crate) fn printed(arguments: &[&str], input: &str) -> String {
+    worked(arguments, input).0
+}
+
+/// What it prints where there is nothing to note.
+pub(crate) fn printed_silently(arguments: &[&str], input: &str) -> String {
+    let (printed, notes) = worked(arguments, input);
+    assert_eq!(notes, "", "{arguments:?}");
+    printed
+}
+
+/// It ends with this exit status, prints nothing, and says why.
+pub(crate) fn fails(arguments: &[&str], input: &str, status: i32, why: &str) {
+    let (printed, notes, code) = said(arguments, input);
+    assert_eq!((printed.as_str(), code), ("", status), "{arguments:?}: {notes}");
+    assert!(notes.contains(why), "{arguments:?}: {notes}");
+}
+
 /// A folder of its own, gone at the end.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
