@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::programs::of_trace;
-use common::{file, files_under, open, open_path, repository, trace_of};
+use common::{file, files_under, open, open_path, real_traces, repository, trace_of};
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
 use loopscope_core::extract::query::{
     attributes, loops_around, Attribute, Get, Query, Range, Side,
@@ -26,14 +26,9 @@ use loopscope_testing::programs::{master, pipeline, stencil, timed_table, Lines}
 use loopscope_testing::scan::{self, Data, Event, PlainModel, Question};
 use loopscope_testing::Random;
 
-/// The folder of real traces, if there is one.
-fn real() -> Option<PathBuf> {
-    std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from)
-}
-
 /// Traces with times, by name.
 fn traces() -> Vec<(String, Trace)> {
-    let Some(folder) = real() else {
+    let Some(folder) = real_traces() else {
         let made = [
             ("stencil", stencil(2, 12, 5)),
             ("pipeline", pipeline(4, 9)),
@@ -319,7 +314,7 @@ const WORKED: [Worked; 9] = [
 
 #[test]
 fn worked_examples_to_the_nanosecond() {
-    let Some(folder) = real() else {
+    let Some(folder) = real_traces() else {
         println!(
             "the worked examples are not tested: LOOPSCOPE_TRACES names no folder of real traces"
         );
@@ -455,7 +450,7 @@ fn generated_programs_print_the_same_bytes() {
         }
     }
     let mut tried = vec![("made".to_owned(), timed(&stencil(2, 9, 4)))];
-    if let Some(folder) = real() {
+    if let Some(folder) = real_traces() {
         let path = folder.join("npb-lu.S.4/timed.tar.zst");
         tried.push(("lu".to_owned(), open_path(&path)));
     }

@@ -10,9 +10,7 @@ use common::file;
 use common::programs::of_trace;
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::formats::notes::Note;
-use loopscope_session::wire::{
-    AskQuery, AskReply, AskWhat, IterationsRequest, Reply, Request, TaskRequest, TaskResult,
-};
+use loopscope_session::wire::{AskQuery, AskReply, AskWhat, Reply, Request};
 use loopscope_session::Session;
 use loopscope_testing::programs::{pipeline, stencil, timed_table, Lines};
 use loopscope_testing::session::{model, run_task};
@@ -122,12 +120,7 @@ fn files_are_those_of_the_terminal() {
 #[test]
 fn what_stands_out_and_the_longest_are_those_of_the_iterations() {
     let mut session = opened(&stencil(2, 40, 5));
-    let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
-    let Ok(TaskResult::Iterations(summary)) =
-        run_task(&mut session, &TaskRequest::Iterations(request))
-    else {
-        panic!("no iterations")
-    };
+    let summary = common::iterations(&mut session, 1);
     let query = first_loop(&session, &["period"]);
     let AskReply::Answer { answer } = ask(&session, &query) else { panic!("no answer") };
     assert_eq!(answer.records, summary.iterations);

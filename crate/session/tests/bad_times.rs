@@ -4,11 +4,11 @@
 
 mod common;
 
-use common::{file, open, opened};
+use common::{file, open, opened, time};
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::trace::View;
 use loopscope_session::open::{OpenedContent, SourceFile};
-use loopscope_session::wire::{ModelRequest, TaskRequest, TaskResult, TimeRequest, TimeSummary};
+use loopscope_session::wire::{ModelRequest, TaskRequest, TaskResult, TimeRequest};
 use loopscope_session::Session;
 use loopscope_testing::session::run_task;
 
@@ -39,13 +39,6 @@ fn tables(cells: &dyn Fn(u64, u64) -> Cells) -> Vec<SourceFile> {
             file(&format!("rank-{process}.csv"), table)
         })
         .collect()
-}
-
-fn time(session: &mut Session) -> TimeSummary {
-    match run_task(session, &TaskRequest::Time(TimeRequest::default())) {
-        Ok(TaskResult::Time(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// The loops of a program: how often they run, and their events.
@@ -108,7 +101,7 @@ fn times_that_cannot_be_right_harm_no_loop() {
         }
         let mut session = opened(tables(cells));
         assert_eq!(loops(&mut session), expected, "{what}");
-        let summary = time(&mut session);
+        let summary = time(&mut session, TimeRequest::default());
         for process in &summary.processes {
             let parts = process.parts;
             let sum = parts.compute + parts.calls + parts.wait;
@@ -141,7 +134,7 @@ fn clocks_that_nothing_sets_right_are_said_with_the_figure() {
     assert_eq!((clocks.before.messages_violated, clocks.before.messages), (24, 24));
     assert!(!clocks.comparable() && clocks.after.messages_violated > 0, "{:?}", clocks.after);
     let mut session = opened(circle());
-    let summary = time(&mut session);
+    let summary = time(&mut session, TimeRequest::default());
     assert!(!summary.clocks.comparable && summary.clocks.disagree);
     assert!(summary.clocks.sentence.contains("24 of 24 messages"), "{}", summary.clocks.sentence);
     assert!(summary.processes.iter().all(|process| process.parts.wait == 0.0));

@@ -7,17 +7,12 @@
 mod common;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
-use common::{file, files_under, open, open_path, repository, trace_of, unpacked};
+use common::{file, open, open_path, real_traces, recorded, trace_of, unpacked};
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::trace::Trace;
 use loopscope_formats::otf2;
 use loopscope_testing::Random;
-
-fn folder() -> Option<PathBuf> {
-    std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from)
-}
 
 /// Recorded archives: messages and pairs of collective operations that are violated, of how many; the worst message in
 /// milliseconds; and how many messages and pairs are violated by the times of records.
@@ -35,9 +30,7 @@ const MEASURED: [Measured; 4] = [
 
 #[test]
 fn archives_need_offsets_and_nothing_else() {
-    let root = folder()
-        .unwrap_or_else(|| repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs"));
-    let archives = files_under(&root).into_iter();
+    let archives = recorded().into_iter();
     let archives = archives.filter(|path| path.to_string_lossy().ends_with("otf2.tar.zst"));
     let mut corrected = 0;
     for path in archives {
@@ -249,7 +242,7 @@ fn with_clocks(tables: &[(String, String)], clocks: &[(i64, f64)]) -> Trace {
 
 /// The tables of a run that was recorded with one clock: of a halo exchange without a folder of runs.
 fn tables(name: &str) -> Vec<(String, String)> {
-    let Some(folder) = folder() else { return made_up(6, 300) };
+    let Some(folder) = real_traces() else { return made_up(6, 300) };
     let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
     let decoder = ruzstd::decoding::StreamingDecoder::new(&packed[..]).unwrap();
     let mut archive = tar::Archive::new(decoder);

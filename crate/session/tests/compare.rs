@@ -13,8 +13,8 @@ use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::compare_methods;
 use loopscope_session::wire::{
-    Comparison, FigureName, MethodName, NestFileKind, OptionsRequest, PictureTheme, Reply, Request,
-    RibbonLook, Step, TaskReport, TaskResult,
+    Comparison, FigureName, MethodName, NestFileKind, OptionsRequest, Reply, Request, RibbonLook,
+    Step, TaskReport, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
@@ -51,14 +51,7 @@ fn compared(session: &mut Session, process: u32) -> Comparison {
 }
 
 fn aligned(session: &Session, process: u32) -> Reply {
-    let look = RibbonLook {
-        width: 700.0,
-        theme: PictureTheme::Light,
-        compact: false,
-        path: Vec::new(),
-        zoom: Vec::new(),
-        selected: 0,
-    };
+    let look = RibbonLook { width: 700.0, ..RibbonLook::default() };
     session.handle(&Request::Aligned { handle: 1, process, look })
 }
 

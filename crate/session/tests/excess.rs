@@ -6,22 +6,13 @@ mod common;
 
 use std::fmt::Write as _;
 
-use common::{file, opened};
+use common::{file, iterations, of_ranks, opened, text, time};
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    ExcessPart, ExcessSummary, IterationsRequest, IterationsSummary, TaskRequest, TaskResult,
-    TimeRequest, TimeSummary,
+    ExcessPart, ExcessSummary, IterationsRequest, TaskRequest, TaskResult, TimeRequest,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::run_task;
-
-fn iterations(session: &mut Session) -> IterationsSummary {
-    let request = IterationsRequest { id: 1, ..IterationsRequest::default() };
-    match run_task(session, &TaskRequest::Iterations(request)) {
-        Ok(TaskResult::Iterations(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
-}
 
 fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
     let request = IterationsRequest { id: 1, index, process, ..IterationsRequest::default() };
@@ -29,10 +20,6 @@ fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSumm
         Ok(TaskResult::Excess(summary)) => *summary,
         other => panic!("{other:?}"),
     }
-}
-
-fn text(summary: &ExcessSummary) -> String {
-    summary.sentence.iter().map(|part| part.text.as_str()).collect()
 }
 
 /// Four processes in a line: each receives from the one before, computes 100 and sends to the next; the first computes 5,000 longer in
@@ -65,14 +52,13 @@ fn line() -> Vec<SourceFile> {
             free[rank] = start;
         }
     }
-    let named = tables.into_iter().enumerate();
-    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+    of_ranks(tables)
 }
 
 #[test]
 fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
     let mut session = opened(line());
-    let list = iterations(&mut session);
+    let list = iterations(&mut session, 1);
     // Iterations of the first process begin with the send, after what it computes: there the one before is slow.
     let mut slow: Vec<f64> = list.outliers.iter().map(|it| it.index).collect();
     slow.sort_by(f64::total_cmp);
@@ -83,7 +69,7 @@ fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
     let first = &last.rows[0];
     assert_eq!((first.part, first.name.as_str()), (ExcessPart::Waits, "MPI_Recv"));
     assert_eq!((first.time - first.median, first.waits_for), (5_000.0, Some(2)));
-    let said = text(&last);
+    let said = text(&last.sentence);
     assert!(said.contains("5.00 µs longer than in the median"), "{said}");
     assert!(said.contains("waiting in MPI_Recv, most for process 2"), "{said}");
     assert!(
@@ -116,7 +102,7 @@ fn groups_that_are_the_first_and_the_last_iterations_are_called_so() {
             now = end;
         }
         let mut session = opened(vec![file("rank-0.csv", table)]);
-        let list = iterations(&mut session);
+        let list = iterations(&mut session, 1);
         assert_eq!(list.in_groups, said, "{list:?}");
     }
 }
@@ -124,20 +110,18 @@ fn groups_that_are_the_first_and_the_last_iterations_are_called_so() {
 #[test]
 fn an_iteration_like_the_others_and_a_short_one() {
     let mut session = opened(line());
-    let list = iterations(&mut session);
+    let list = iterations(&mut session, 1);
     let short: Vec<f64> = list.short.iter().map(|it| it.index).collect();
     assert_eq!((short.as_slice(), list.short_count), (&[20.0][..], 1.0), "{list:?}");
-    let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
+    let said = text(&list.sentence);
     assert!(said.contains(" on average; on its slowest process, the median takes "), "{said}");
     assert!(said.contains(" One is unusually short: number 21 takes "), "{said}");
-    let same = text(&excess(&mut session, 3.0, None));
+    let same = text(&excess(&mut session, 3.0, None).sentence);
     assert!(same.contains("about as long as in the median"), "{same}");
-    let short = text(&excess(&mut session, 20.0, None));
+    let short = text(&excess(&mut session, 20.0, None).sentence);
     assert!(short.contains(" shorter than in the median ") && short.contains(": less "), "{short}");
     // On average times the iterations is what the loop takes.
-    let request = TaskRequest::Time(TimeRequest::default());
-    let Ok(TaskResult::Time(time)) = run_task(&mut session, &request) else { panic!("no times") };
-    let time: TimeSummary = *time;
+    let time = time(&mut session, TimeRequest::default());
     let main = time.loops.iter().find(|one| one.id == 1).unwrap();
     let all = main.total.compute + main.total.calls + main.total.wait;
     assert!((list.mean * 30.0 - all / 4.0).abs() < 0.05 * all, "{} {all}", list.mean);
@@ -168,25 +152,24 @@ fn pair() -> Vec<SourceFile> {
         }
         (sends, receives) = (left, left);
     }
-    let named = tables.into_iter().enumerate();
-    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+    of_ranks(tables)
 }
 
 #[test]
 fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
     let mut session = opened(pair());
-    let list = iterations(&mut session);
-    let said: String = list.sentence.iter().map(|part| part.text.as_str()).collect();
+    let list = iterations(&mut session, 1);
+    let said = text(&list.sentence);
     assert!(
         said.contains("in each, all processes together send 8 B in messages and 128 B in collective operations"),
         "{said}"
     );
     let late = excess(&mut session, 7.0, Some(1));
     assert_eq!((late.rows[0].name.as_str(), late.rows[0].waits_for), ("MPI_Allreduce", Some(0)));
-    let said = text(&late);
+    let said = text(&late.sentence);
     let until = "Process 0 comes last: it spends 5.00 µs more than usual computing.";
     assert!(said.ends_with(until), "{said}");
-    let first = text(&excess(&mut session, 0.0, Some(1)));
+    let first = text(&excess(&mut session, 0.0, Some(1)).sentence);
     assert!(
         first.ends_with("Process 0 sends late: it enters L1 9.10 µs after process 1."),
         "{first}"
@@ -200,7 +183,7 @@ fn what_was_not_listed_cannot_be_explained() {
         TaskRequest::Excess(IterationsRequest { id, index, ..IterationsRequest::default() })
     };
     assert!(session.start(1, &request(1, 0.0)).is_err());
-    iterations(&mut session);
+    iterations(&mut session, 1);
     assert!(session.start(1, &request(2, 0.0)).is_err());
     assert!(session.start(1, &request(1, 1e9)).is_err());
     assert!(session.start(1, &request(1, 29.0)).is_ok());

@@ -10,7 +10,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{files_under, open_path, repository};
+use common::{files_under, open_path, real_traces, repository};
 use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder, SuccessorLists};
 use loopscope_core::method::{build, Method};
 use loopscope_core::trace::{ProcessId, Trace, View};
@@ -23,10 +23,6 @@ use loopscope_session::tasks::flow::{
     Growth, Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,
 };
 
-fn traces() -> Option<PathBuf> {
-    std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from)
-}
-
 /// The traces to run on that have calls.
 fn corpus() -> Vec<PathBuf> {
     let of_form = |path: &PathBuf| {
@@ -34,7 +30,7 @@ fn corpus() -> Vec<PathBuf> {
         ["symbols.tar.zst", "timed.tar.zst"].iter().any(|form| name.ends_with(form))
             || (name.contains("timed-") && name.ends_with(".csv"))
     };
-    let folder = traces().unwrap_or_else(|| repository().join("tests/fixtures"));
+    let folder = real_traces().unwrap_or_else(|| repository().join("tests/fixtures"));
     files_under(&folder).into_iter().filter(of_form).collect()
 }
 
@@ -260,7 +256,7 @@ fn timed(folder: &Path, run: &str) -> Trace {
 /// The same programs in the fixtures, which are cut, are in the golden files.
 #[test]
 fn loops_are_those_of_the_programs() {
-    let Some(folder) = traces() else { return };
+    let Some(folder) = real_traces() else { return };
     for (run, size, kinds, known) in RUNS {
         let flow = flow_of(&timed(&folder, run), FlowChoices::default(), None);
         let first = &flow.processes[0];

@@ -7,14 +7,13 @@
 
 mod common;
 
-use common::{file, repository};
+use common::{file, repository, sample};
 use loopscope_testing::session::{answers, flow_answers, varying_answers};
 
 #[test]
 fn answers_about_cg() {
-    let bytes = std::fs::read(repository().join("web/public/samples/cg.tar.zst")).unwrap();
     for method in ["greedy", "optimal", "nlr"] {
-        let said = answers(file("cg.tar.zst", bytes.clone()), method, 5);
+        let said = answers(sample("cg.tar.zst"), method, 5);
         golden(&format!("cg.{method}.txt"), &said);
     }
 }

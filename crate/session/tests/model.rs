@@ -4,15 +4,15 @@
 
 mod common;
 
-use common::file;
+use common::{file, text};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    ModelFileKind, ModelLook, ModelSummary, OptionsRequest, PictureTheme, Reply, Request, Step,
-    SummarySource, TaskReport, TaskResult,
+    ModelFileKind, ModelLook, ModelSummary, OptionsRequest, Reply, Request, Step, SummarySource,
+    TaskReport, TaskResult,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::{finish_opening, finish_task, model, model_by};
+use loopscope_testing::session::{finish_opening, finish_task, model, model_by, opened_files};
 
 /// Two processes that send a message to and fro, ten times.
 fn files() -> Vec<SourceFile> {
@@ -28,21 +28,16 @@ fn made(session: &mut Session) -> ModelSummary {
     }
 }
 
+/// A session that has made the model of these files.
+fn modelled(name: &str, files: Vec<SourceFile>) -> Session {
+    let mut session = opened_files(name, files, OptionChoices::default());
+    session.start(1, &model()).expect("a trace of messages");
+    made(&mut session);
+    session
+}
+
 fn look() -> ModelLook {
-    ModelLook {
-        width: 700.0,
-        height: 400.0,
-        theme: PictureTheme::Light,
-        compact: false,
-        whole: false,
-        folded: false,
-        zoom: None,
-        selected: 1,
-        closed: vec![],
-        process: None,
-        opened: vec![],
-        card: false,
-    }
+    ModelLook { width: 700.0, height: 400.0, selected: 1, ..ModelLook::default() }
 }
 
 #[test]
@@ -57,7 +52,7 @@ fn a_model_is_made_and_asked_about() {
     let summary = made(&mut session);
     assert_eq!((summary.processes, summary.events, summary.messages), (2, 40.0, 20.0));
     assert_eq!(summary.events_of, [(0, 20.0), (1, 20.0)]);
-    let said: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
+    let said = text(&summary.sentence);
     assert_eq!(
         said,
         "Both processes run one loop 10 times. Each time, 2 messages are sent. It holds 100 % of 40 events."
@@ -112,11 +107,7 @@ fn a_model_is_made_and_asked_about() {
 
 #[test]
 fn a_model_file_opens_as_what_it_is() {
-    let mut session = Session::new();
-    session.open(1, "two", files(), Limits::default(), OptionChoices::default());
-    finish_opening(&mut session);
-    session.start(1, &model()).expect("a trace of messages");
-    made(&mut session);
+    let mut session = modelled("two", files());
     let export = Request::ModelFile { handle: 1, what: ModelFileKind::Json, look: look() };
     let Reply::ModelFile { text, .. } = session.handle(&export) else { panic!("no file") };
     session.open(
@@ -136,15 +127,11 @@ fn a_model_file_opens_as_what_it_is() {
 /// Processes that do the same share a row, until one of them is opened; a card is as high as asked for.
 #[test]
 fn rows_are_opened_and_cards_are_small() {
-    let mut session = Session::new();
     let line = |rank: u32| {
         format!("{rank} send {} 1\n{} recv {rank} 1\n", (rank + 1) % 6, (rank + 5) % 6).repeat(9)
     };
     let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
-    session.open(1, "ring", ring, Limits::default(), OptionChoices::default());
-    finish_opening(&mut session);
-    session.start(1, &model()).expect("a trace of messages");
-    made(&mut session);
+    let session = modelled("ring", ring);
     let rows = |change: &dyn Fn(&mut ModelLook)| {
         let mut look = ModelLook { folded: true, ..look() };
         change(&mut look);
@@ -168,11 +155,7 @@ fn the_text_of_a_loop_is_found_by_the_loop() {
         file("rank-0.trace", format!("{odd}\n{}{odd}\n", first.repeat(10))),
         file("rank-1.trace", second.repeat(10)),
     ];
-    let mut session = Session::new();
-    session.open(1, "odd", files, Limits::default(), OptionChoices::default());
-    finish_opening(&mut session);
-    session.start(1, &model()).expect("a trace of messages");
-    made(&mut session);
+    let session = modelled("odd", files);
     let lines = |ids: Vec<u32>| match session.handle(&Request::ModelPart { handle: 1, ids }) {
         Reply::ModelPart { lines, .. } => lines,
         reply => panic!("{reply:?}"),

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use common::programs::{analysis, loops_of, program};
-use common::{files_under, open_path, repository};
+use common::{files_under, open_path, real_traces, recorded, repository};
 use loopscope_core::method::Method;
 use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
@@ -24,8 +24,8 @@ use loopscope_testing::{begun_elsewhere, Random};
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {
-    let elsewhere = std::env::var_os("LOOPSCOPE_TRACES");
-    let folder = elsewhere.clone().map_or(repository().join("web/public/samples"), PathBuf::from);
+    let elsewhere = real_traces();
+    let folder = elsewhere.clone().unwrap_or_else(|| repository().join("web/public/samples"));
     let known = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         name.ends_with(".tar.zst") && (elsewhere.is_none() || name.starts_with("native"))
@@ -222,10 +222,7 @@ fn archives() -> Vec<(String, Trace)> {
             traces.push((folder.display().to_string(), trace));
         }
     }
-    let packed = match std::env::var_os("LOOPSCOPE_TRACES") {
-        Some(folder) => files_under(&PathBuf::from(folder)),
-        None => files_under(&repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs")),
-    };
+    let packed = recorded();
     let packed = packed.iter().filter(|path| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         name.contains("otf2") && name.contains(".tar")

@@ -4,18 +4,12 @@
 
 mod common;
 
-use common::{file, repository};
+use common::{file, sample};
 use loopscope_session::files;
-use loopscope_session::open::SourceFile;
 use loopscope_session::options::{Method, OptionChoices};
 use loopscope_session::wire::{Prediction, PredictionModel, Step, TaskReport, TaskResult};
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, opened, predict};
-
-fn corpus(name: &str) -> SourceFile {
-    let path = repository().join("web/public/samples").join(name);
-    file(name, std::fs::read(path).unwrap())
-}
 
 /// Works to the end; how many slices it took.
 fn finish(session: &mut Session) -> (usize, Prediction) {
@@ -37,7 +31,7 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
 
 #[test]
 fn in_slices_and_summed() {
-    let mut session = opened(corpus("lu.tar.zst"), OptionChoices::default());
+    let mut session = opened(sample("lu.tar.zst"), OptionChoices::default());
     session.start(1, &predict(20)).unwrap();
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
@@ -65,7 +59,7 @@ fn in_slices_and_summed() {
 fn the_method_plays_no_part() {
     let of = |method| {
         let wanted = OptionChoices { method: Some(method), ..OptionChoices::default() };
-        let mut session = opened(corpus("cg.tar.zst"), wanted);
+        let mut session = opened(sample("cg.tar.zst"), wanted);
         session.start(1, &predict(20)).unwrap();
         finish(&mut session).1
     };
@@ -75,7 +69,7 @@ fn the_method_plays_no_part() {
 /// The loop of BT has a body of 48 events: in the middle of it 20 terms are too few to see it.
 #[test]
 fn long_bodies_need_depth() {
-    let mut session = opened(corpus("bt.tar.zst"), OptionChoices::default());
+    let mut session = opened(sample("bt.tar.zst"), OptionChoices::default());
     let mut at = |depth| {
         session.start(1, &predict(depth)).unwrap();
         finish(&mut session).1
@@ -109,7 +103,7 @@ fn labels_and_all_fields_must_agree() {
 
 #[test]
 fn it_can_be_given_up() {
-    let mut session = opened(corpus("lu.tar.zst"), OptionChoices::default());
+    let mut session = opened(sample("lu.tar.zst"), OptionChoices::default());
     session.start(1, &predict(20)).unwrap();
     assert!(matches!(session.step(), Step::Task { report: TaskReport::Progress { .. }, .. }));
     session.cancel();
@@ -123,7 +117,7 @@ fn it_can_be_given_up() {
 
 #[test]
 fn nests_cannot_be_predicted() {
-    let whole = opened(corpus("cg.tar.zst"), OptionChoices::default());
+    let whole = opened(sample("cg.tar.zst"), OptionChoices::default());
     let json = files::nests::write(&whole.loaded().unwrap().analysis);
     let mut session = opened(file("nests.json", json), OptionChoices::default());
     let note = session.start(1, &predict(20)).unwrap_err();

@@ -10,7 +10,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{files_under, open_path, repository};
+use common::{open_path, real_traces, repository, whole_traces};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_session::analysis::{string_of, Analysis, ProcessNest};
@@ -19,20 +19,13 @@ use loopscope_session::options::OptionChoices;
 
 /// The archives and files to run on.
 fn corpus() -> Vec<PathBuf> {
-    let folders = match std::env::var_os("LOOPSCOPE_TRACES") {
-        Some(folder) => vec![PathBuf::from(folder)],
-        None => vec![
-            repository().join("web/public/samples"),
-            repository().join("tests/fixtures/corpus"),
-        ],
-    };
     let known = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let of_kind =
             ["native", "native-local", "symbols"].iter().any(|form| name.starts_with(form));
-        name.ends_with(".tar.zst") && (of_kind || std::env::var_os("LOOPSCOPE_TRACES").is_none())
+        name.ends_with(".tar.zst") && (of_kind || real_traces().is_none())
     };
-    folders.iter().flat_map(|folder| files_under(folder)).filter(known).collect()
+    whole_traces().into_iter().filter(known).collect()
 }
 
 #[test]

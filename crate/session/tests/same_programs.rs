@@ -10,7 +10,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{file, files_under, open, repository};
+use common::{file, files_under, open, recorded, repository};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Process, ProcessId, Trace, View};
@@ -32,11 +32,7 @@ fn trace(opened: &Opened) -> &Trace {
 
 /// Pairs of an archive and the native trace of the same run.
 fn runs() -> Vec<(PathBuf, PathBuf)> {
-    let folder = match std::env::var_os("LOOPSCOPE_TRACES") {
-        Some(folder) => PathBuf::from(folder),
-        None => repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs"),
-    };
-    let files = files_under(&folder);
+    let files = recorded();
     let archives = files.iter().filter(|path| path.to_string_lossy().contains("otf2.tar"));
     let pairs = archives.map(|archive| {
         let text = archive.display().to_string();

@@ -9,16 +9,15 @@ mod common;
 
 use std::path::Path;
 
-use common::{file, repository};
+use common::{file, repository, sample};
 use loopscope_core::trace::{Kind, View};
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
 use loopscope_draw::scene::Scene;
-use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{ModelFileKind, ModelLook, PictureTheme, Reply, Request, Step};
-use loopscope_session::{Loaded, Session};
-use loopscope_testing::session::{model, run_task};
+use loopscope_session::wire::{ModelFileKind, ModelLook, PictureTheme, Reply, Request};
+use loopscope_session::Loaded;
+use loopscope_testing::session::{model, opened_files, run_task};
 
 /// The size of a picture on the page's cards.
 const SIZE: (f64, f64) = (364.0, 200.0);
@@ -164,12 +163,8 @@ fn cards_show_the_models_of_the_traces() {
         ("lulesh", "×99"),
     ];
     for (id, count) in counts {
-        let bytes =
-            std::fs::read(repository().join(format!("web/public/samples/{id}.tar.zst"))).unwrap();
-        let mut session = Session::new();
-        let files = vec![file("sample.tar.zst", bytes)];
-        session.open(1, id, files, Limits::default(), OptionChoices::default());
-        while !matches!(session.step(), Step::Done { .. }) {}
+        let files = vec![sample(&format!("{id}.tar.zst"))];
+        let mut session = opened_files(id, files, OptionChoices::default());
         run_task(&mut session, &model()).unwrap();
         let look = ModelLook {
             width: SIZE.0 as f32,

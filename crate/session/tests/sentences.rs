@@ -7,18 +7,14 @@
 
 mod common;
 
-use common::{file, files_under, repository};
+use common::{file, repository, text, whole_traces};
 use loopscope_session::numbers::{in_words, percent, thousands};
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
-use loopscope_session::wire::{ProcessRow, SentencePart, Summary, ViewName};
+use loopscope_session::wire::{ProcessRow, Summary, ViewName};
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_opening, finish_task, model};
-
-fn text(parts: &[SentencePart]) -> String {
-    parts.iter().map(|part| part.text.as_str()).collect()
-}
 
 /// Opens the bytes of a file under the default options.
 fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {
@@ -106,15 +102,8 @@ fn check(name: &str, bytes: Vec<u8>) {
 
 #[test]
 fn what_is_said_twice_is_one_value() {
-    let folders = match std::env::var_os("LOOPSCOPE_TRACES") {
-        Some(folder) => vec![folder.into()],
-        None => vec![
-            repository().join("web/public/samples"),
-            repository().join("tests/fixtures/corpus"),
-        ],
-    };
     let mut seen = 0;
-    for path in folders.iter().flat_map(|folder| files_under(folder)) {
+    for path in whole_traces() {
         let name = path.strip_prefix(repository()).unwrap_or(&path).display().to_string();
         let is_whole = name.ends_with(".tar.zst") && !name.contains("third-party");
         if is_whole && !name.ends_with("timed.tar.zst") && !name.ends_with("otf2.tar.zst") {

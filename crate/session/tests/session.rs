@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::file;
+use common::{file, text};
 use loopscope_session::open::part::PartReading;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
@@ -42,7 +42,7 @@ fn summary(session: &Session, handle: u32) -> Summary {
 
 fn sentence(session: &Session, handle: u32, process: u32) -> String {
     match session.handle(&Request::Process { handle, process }) {
-        Reply::Process { sentence, .. } => sentence.iter().map(|part| part.text.as_str()).collect(),
+        Reply::Process { sentence, .. } => text(&sentence),
         reply => panic!("{reply:?}"),
     }
 }

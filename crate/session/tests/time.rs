@@ -4,34 +4,19 @@
 
 mod common;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use common::{file, files_under, open_path, opened, repository};
+use common::{
+    file, files_under, iterations, of_ranks, open_path, opened, real_traces, repository, text, time,
+};
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::matching::Matching;
 use loopscope_core::waits::EagerLimit;
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    IterationRow, IterationsRequest, IterationsSummary, LoopTime, Reply, Request, SentencePart,
-    TaskRequest, TaskResult, TimeParts, TimeRequest, TimeSummary, WaitReason,
+    IterationRow, LoopTime, Reply, Request, TimeParts, TimeRequest, WaitReason,
 };
 use loopscope_session::Session;
-use loopscope_testing::session::run_task;
-
-fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
-    match run_task(session, &TaskRequest::Time(request)) {
-        Ok(TaskResult::Time(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
-}
-
-fn iterations(session: &mut Session, id: u32) -> IterationsSummary {
-    let request = IterationsRequest { id, ..IterationsRequest::default() };
-    match run_task(session, &TaskRequest::Iterations(request)) {
-        Ok(TaskResult::Iterations(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
-}
 
 fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
     let processes = process.into_iter().collect();
@@ -41,10 +26,6 @@ fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
         Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows,
         other => panic!("{other:?}"),
     }
-}
-
-fn text(parts: &[SentencePart]) -> String {
-    parts.iter().map(|part| part.text.as_str()).collect()
 }
 
 /// Two processes: ten times the first computes 98 and sends for 2, the second receives and waits for it 40. In iteration 5 it
@@ -62,8 +43,7 @@ fn messages() -> Vec<SourceFile> {
     }
     tables[0] += "1620,1700,MPI_Finalize,,,,\n";
     tables[1] += "1600,1700,MPI_Finalize,,,,\n";
-    let named = tables.into_iter().enumerate();
-    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+    of_ranks(tables)
 }
 
 #[test]
@@ -216,8 +196,7 @@ fn check_sums(name: &str, files: &dyn Fn() -> Vec<SourceFile>) {
 #[test]
 fn loops_add_up_to_the_run() {
     check_sums("messages", &messages);
-    let folders = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from);
-    let real = folders.iter().flat_map(|folder| files_under(folder));
+    let real = real_traces().into_iter().flat_map(|folder| files_under(&folder));
     let fixtures = files_under(&repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs"));
     for path in real.chain(fixtures) {
         let name = path.display().to_string();
@@ -240,12 +219,17 @@ fn calls_of_operations_are_found_in_any_spelling() {
     assert!(calls >= 4.0 && bytes > 0.0, "{calls} {bytes}");
 }
 
+/// A session that has opened a real run.
+fn opened_timed(folder: &Path, name: &str) -> Session {
+    let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
+    opened(vec![file("timed.tar.zst", packed)])
+}
+
 #[test]
 fn sums_of_iterations_of_real_runs() {
-    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    let Some(folder) = real_traces() else { return };
     for Measured { name, iterations: count, duration, calls, calls_between, bytes } in MEASURED {
-        let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
-        let mut session = opened(vec![file("timed.tar.zst", packed)]);
+        let mut session = opened_timed(&folder, name);
         let summary = time(&mut session, TimeRequest::default());
         let of_loop = summary.loops.iter().find(|it| it.id == 1).unwrap();
         let of_first = of_loop.cells.iter().find(|cell| cell.process == 0).unwrap().total;
@@ -274,10 +258,9 @@ const OUTLIERS: [(&str, u32, usize, usize); 8] = [
 
 #[test]
 fn outliers_of_real_runs() {
-    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    let Some(folder) = real_traces() else { return };
     for (name, id, count, outliers) in OUTLIERS {
-        let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
-        let mut session = opened(vec![file("timed.tar.zst", packed)]);
+        let mut session = opened_timed(&folder, name);
         let list = iterations(&mut session, id);
         assert_eq!(list.iterations, count as f64, "{name} L{id}");
         assert_eq!(list.outlier_count, outliers as f64, "{name} L{id}");
@@ -320,7 +303,7 @@ const LIMITS: [(&str, Option<u32>, Option<u32>); 6] = [
 
 #[test]
 fn sizes_from_which_sends_of_real_runs_wait() {
-    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    let Some(folder) = real_traces() else { return };
     for (name, eager, synchronous) in LIMITS {
         let trace = open_path(&folder.join(name).join("timed.tar.zst"));
         let matching = Matching::new(&trace);

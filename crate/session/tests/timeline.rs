@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{file, opened};
+use common::{file, of_ranks, opened, text};
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
     FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, TaskRequest,
@@ -33,8 +33,7 @@ fn nested() -> Vec<SourceFile> {
     for table in &mut tables {
         *table += &format!("{end},{},MPI_Finalize,,,,\n", end + 10);
     }
-    let named = tables.into_iter().enumerate();
-    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+    of_ranks(tables)
 }
 
 /// Two processes, of which one sends so many messages and the other waits for each.
@@ -45,8 +44,7 @@ fn many(messages: u64) -> Vec<SourceFile> {
         tables[0] += &format!("{now},{},MPI_Send,1,1,8,\n", now + 100 + number % 7);
         tables[1] += &format!("{},{},MPI_Recv,0,1,8,0:1:8\n", now - 400, now + 50);
     }
-    let named = tables.into_iter().enumerate();
-    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+    of_ranks(tables)
 }
 
 fn prepared(session: &mut Session) -> TimelineSummary {
@@ -243,15 +241,13 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
     let (picture, strips) = drawn(&session, look());
     let sentence = |look: TimelineLook| match session.handle(&Request::Timeline { handle: 1, look })
     {
-        Reply::Timeline { sentence, .. } => {
-            sentence.iter().map(|part| part.text.as_str()).collect()
-        }
+        Reply::Timeline { sentence, .. } => text(&sentence),
         other => panic!("{other:?}"),
     };
-    let run: String = sentence(look());
+    let run = sentence(look());
     assert!(run.starts_with("The run takes 72.4 µs. In it processes compute"), "{run}");
     assert!(run.ends_with("Process 1 waits longest, 12.0 µs, mostly for process 0."), "{run}");
-    let one: String = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
+    let one = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
     assert!(
         one.starts_with(
             "Iteration 5 of L1 takes 5.40 µs from the first process in it to the last. In it"
@@ -259,7 +255,7 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
         "{one}"
     );
     let zoom = vec![None, Some((strips[1].range.0, strips[1].range.0 + 100.0))];
-    let part: String = sentence(TimelineLook { zoom, about: 1, ..look() });
+    let part = sentence(TimelineLook { zoom, about: 1, ..look() });
     assert!(part.starts_with("This part of iteration 3 of L1 takes 100 ns"), "{part}");
     // What is selected is seen.
     let chosen = TimelineLook { process: Some(1), selected: 1, call: Some(16.0), ..look() };

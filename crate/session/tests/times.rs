@@ -8,9 +8,9 @@
 mod common;
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use common::{file, files_under, open, open_path, repository, unpacked};
+use common::{file, files_under, open, open_path, real_traces, recorded, unpacked};
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Ascending, Process, Trace, View};
 use loopscope_formats::otf2;
@@ -22,11 +22,7 @@ use loopscope_testing::prv;
 
 /// All archives of that form.
 fn archives(form: &str) -> Vec<PathBuf> {
-    let folder = match std::env::var_os("LOOPSCOPE_TRACES") {
-        Some(folder) => PathBuf::from(folder),
-        None => repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs"),
-    };
-    let all = files_under(&folder).into_iter();
+    let all = recorded().into_iter();
     all.filter(|path| path.to_string_lossy().ends_with(&format!("{form}.tar.zst"))).collect()
 }
 
@@ -132,8 +128,8 @@ fn times_of_archives_are_those_of_their_regions() {
 
 /// All files below the folder of real traces with that ending.
 fn real(ending: &str) -> Vec<PathBuf> {
-    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES") else { return Vec::new() };
-    let all = files_under(Path::new(&folder)).into_iter();
+    let Some(folder) = real_traces() else { return Vec::new() };
+    let all = files_under(&folder).into_iter();
     all.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{file, repository};
+use common::{file, sample};
 use loopscope_session::files;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::view::text;
@@ -15,8 +15,7 @@ use loopscope_session::Session;
 use loopscope_testing::session::{compare, opened, run_task};
 
 fn product() -> Session {
-    let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
-    opened(file("matmul.tar.zst", bytes), OptionChoices::default())
+    opened(sample("matmul.tar.zst"), OptionChoices::default())
 }
 
 /// An inner loop that runs once more each time round.
@@ -33,9 +32,7 @@ fn triangle() -> Session {
 
 fn said(session: &Session) -> (String, Vec<LoopCard>) {
     match session.handle(&Request::Process { handle: 1, process: 0 }) {
-        Reply::Process { sentence, loops, .. } => {
-            (sentence.iter().map(|part| part.text.as_str()).collect(), loops)
-        }
+        Reply::Process { sentence, loops, .. } => (common::text(&sentence), loops),
         reply => panic!("{reply:?}"),
     }
 }
@@ -151,15 +148,14 @@ fn broken_documents_are_refused() {
 /// Whole tuples as symbols, by the other methods; and a K.
 #[test]
 fn other_methods_and_a_k() {
-    let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
     let greedy = OptionsRequest { method: Some("greedy".to_owned()), ..OptionsRequest::default() };
-    let session = opened(file("matmul.tar.zst", bytes.clone()), greedy.try_into().unwrap());
+    let session = opened(sample("matmul.tar.zst"), greedy.try_into().unwrap());
     assert_eq!(session.loaded().unwrap().analysis.processes[0].stats.loops, 0);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 0, field: 0 };
     assert!(matches!(session.handle(&request), Reply::Refused { .. }));
     let small =
         OptionsRequest { method: Some("nlr".to_owned()), k: Some(1), ..OptionsRequest::default() };
-    let session = opened(file("matmul.tar.zst", bytes), small.try_into().unwrap());
+    let session = opened(sample("matmul.tar.zst"), small.try_into().unwrap());
     assert!(session.loaded().unwrap().analysis.processes[0].stats.top_level > 30_000);
 }
 

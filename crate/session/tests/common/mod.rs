@@ -11,13 +11,69 @@ use std::path::{Path, PathBuf};
 use loopscope_core::trace::Trace;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
+    IterationsRequest, IterationsSummary, SentencePart, TaskRequest, TaskResult, TimeRequest,
+    TimeSummary,
+};
 use loopscope_session::Session;
 pub use loopscope_testing::session::file;
-use loopscope_testing::session::opened_files;
+use loopscope_testing::session::{opened_files, run_task};
 
 /// The root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder of real traces, if one is named.
+pub fn real_traces() -> Option<PathBuf> {
+    std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from)
+}
+
+/// The files of the folder of real traces, or without one those of a few programs that were recorded in several forms.
+pub fn recorded() -> Vec<PathBuf> {
+    let fixtures = || repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs");
+    files_under(&real_traces().unwrap_or_else(fixtures))
+}
+
+/// The files of the folder of real traces, or without one the samples and the corpus.
+pub fn whole_traces() -> Vec<PathBuf> {
+    let bundled =
+        || ["web/public/samples", "tests/fixtures/corpus"].map(|it| repository().join(it));
+    let folders = real_traces().map_or_else(|| bundled().to_vec(), |folder| vec![folder]);
+    folders.iter().flat_map(|folder| files_under(folder)).collect()
+}
+
+/// A sample of the page.
+pub fn sample(name: &str) -> SourceFile {
+    file(name, std::fs::read(repository().join("web/public/samples").join(name)).unwrap())
+}
+
+/// Tables of processes from 0 on.
+pub fn of_ranks(tables: impl IntoIterator<Item = String>) -> Vec<SourceFile> {
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
+/// What a sentence says.
+pub fn text(parts: &[SentencePart]) -> String {
+    parts.iter().map(|part| part.text.as_str()).collect()
+}
+
+/// Where the time of handle 1 goes.
+pub fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
+    match run_task(session, &TaskRequest::Time(request)) {
+        Ok(TaskResult::Time(summary)) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The iterations of a loop of handle 1.
+pub fn iterations(session: &mut Session, id: u32) -> IterationsSummary {
+    let request = IterationsRequest { id, ..IterationsRequest::default() };
+    match run_task(session, &TaskRequest::Iterations(request)) {
+        Ok(TaskResult::Iterations(summary)) => *summary,
+        other => panic!("{other:?}"),
+    }
 }
 
 /// All files below a folder, sorted.
