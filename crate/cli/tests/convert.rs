@@ -10,13 +10,12 @@ use program::{fails, printed, printed_silently, said, sample, worked, Folder};
 
 /// Converts, and nothing is said of it.
 fn convert(arguments: &[&str]) {
-    assert_eq!(printed_silently(&[&["convert"], arguments].concat(), ""), "");
+    assert_eq!(printed_silently(&[&["convert"], arguments].concat(), ""), "", "{arguments:?}");
 }
 
 /// The nests of all processes, with every symbol of them.
 fn nests(path: &str) -> String {
-    let json = printed(&["nest", "--view", "communication", "--format", "json", path], "");
-    json
+    printed(&["nest", "--view", "communication", "--format", "json", path], "")
 }
 
 #[test]

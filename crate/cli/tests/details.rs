@@ -8,8 +8,7 @@ use program::{fails, printed, said};
 use loopscope_testing::varying::calls;
 
 fn nest(more: &[&str]) -> String {
-    let text = printed(&[&["nest", "--view", "calls"], more, &["-"]].concat(), &calls(100, 5));
-    text
+    printed(&[&["nest", "--view", "calls"], more, &["-"]].concat(), &calls(100, 5))
 }
 
 #[test]

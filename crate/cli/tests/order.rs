@@ -48,7 +48,7 @@ fn nests_and_models_expand_to_the_recorded_trace() {
     for command in ["nest", "model"] {
         let json = printed(&[command, "--format", "json", "-"], &lines());
         assert!(json.starts_with(&format!("{{\"format\":\"loopscope-{}/2\"", plural(command))));
-        assert_eq!(printed(&["expand", "-"], &json), lines());
+        assert_eq!(printed(&["expand", "-"], &json), lines(), "{command}");
     }
 }
 

@@ -153,7 +153,7 @@ fn every_result_goes_to_a_file_and_to_standard_output() {
         let whole = printed(arguments, "");
         assert!(!whole.is_empty(), "{arguments:?}");
         let path = folder.path(&format!("{number}.out"));
-        assert_eq!(printed(&[arguments, &["-o", &path]].concat(), ""), "");
+        assert_eq!(printed(&[arguments, &["-o", &path]].concat(), ""), "", "{arguments:?}");
         assert!(fs::read_to_string(&path).unwrap() == whole, "{arguments:?}");
         assert!(printed(&[arguments, &["-o", "-"]].concat(), "") == whole, "{arguments:?}");
         fails(&[arguments, &["-o", &path]].concat(), "", 2, "overwrite it with --force");

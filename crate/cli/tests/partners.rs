@@ -44,7 +44,7 @@ fn nests_and_models_without_partners_expand_to_the_recorded_trace() {
     for (command, name) in [("nest", "nests"), ("model", "model")] {
         let json = printed(&[command, "--format", "json", "-"], &lines());
         assert!(json.starts_with(&format!("{{\"format\":\"loopscope-{name}/2\"")), "{name}");
-        assert_eq!(printed(&["expand", "-"], &json), lines());
+        assert_eq!(printed(&["expand", "-"], &json), lines(), "{command}");
         // The model of the document is that of the trace.
         assert_eq!(printed(&["model", "-"], &json), printed(&["model", "-"], &lines()));
         assert_eq!(printed(&["matrix", "-"], &json), printed(&["matrix", "-"], &lines()));

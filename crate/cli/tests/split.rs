@@ -14,8 +14,7 @@ fn timed() -> String {
 }
 
 fn model(path: &str) -> String {
-    let text = printed(&["model", "--locals", "drop", path], "");
-    text
+    printed(&["model", "--locals", "drop", path], "")
 }
 
 #[test]
