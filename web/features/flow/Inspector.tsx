@@ -150,7 +150,7 @@ function Exports(): JSX.Element {
         </button>
       ))}
       {picture && (
-        <button type="button" class={controls.link} title="Save the picture as PNG" onClick={() => savePicture(toast, picture, `${name}, flow graph of process ${state.process.value}`, `${name}-flow.png`)}>
+        <button type="button" class={controls.link} title="Save the picture as PNG" onClick={() => void savePicture(toast, picture, `${name}, flow graph of process ${state.process.value}`, `${name}-flow.png`)}>
           PNG
         </button>
       )}

@@ -193,7 +193,7 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
   };
   const png = (): void => {
     const at = state.at.peek();
-    void state.page(at).then((picture) => picture && savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
+    void state.page(at).then((picture) => picture && void savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
   };
   return (
     <Pop

@@ -34,7 +34,7 @@ function saveGraph(workspace: Workspace): void {
   const picture = model.figure.value?.picture;
   const summary = model.summary.value;
   const name = workspace.selection.shown.value?.name ?? "trace";
-  if (picture && summary) savePicture(workspace.toast, picture, `${name}, all processes, ${methodName(summary.method, summary.k)}`, `${name}-model.png`);
+  if (picture && summary) void savePicture(workspace.toast, picture, `${name}, all processes, ${methodName(summary.method, summary.k)}`, `${name}-model.png`);
 }
 
 export function ModelExports(): JSX.Element {

@@ -36,7 +36,7 @@ function saveRibbon({ ribbon, selection, toast }: Workspace): void {
   if (!now || !shown) return;
   const { name, summary } = shown;
   const title = `${name}, process ${now.process}, ${summary.options.method}`;
-  savePicture(toast, now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
+  void savePicture(toast, now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
 }
 
 export function NestExports(): JSX.Element {

@@ -4,20 +4,12 @@
 //! least ten receives were posted late, and none after the send was complete, waits. Between the largest size that is proved
 //! not to wait and the smallest that waits, nothing is known. No other trace tells: the limit depends on library and network.
 
-use std::collections::BTreeMap;
-
+use super::sizes::{Size, Sizes};
 use crate::clocks::Clocks;
 use crate::matching::{Matching, UNKNOWN};
 
 /// So many receives must be posted late before a size counts as one that waits.
-const ENOUGH: u64 = 10;
-
-/// The sends of a size whose receives are posted while they last, or later.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Late {
-    during: u64,
-    after: u64,
-}
+const ENOUGH: u32 = 10;
 
 /// The sizes at which sends begin to wait for their receives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +30,8 @@ impl EagerLimit {
         if !clocks.comparable() {
             return EagerLimit::default();
         }
-        let mut sizes: BTreeMap<u32, Late> = BTreeMap::new();
+        // The sends whose receives are posted while they last, and later.
+        let (mut during, mut after) = (Sizes::default(), Sizes::default());
         for messages in matching.channels() {
             let (Some(from), Some(to)) = (messages.from, messages.to) else { continue };
             let unsure = |place: u32| {
@@ -59,25 +52,22 @@ impl EagerLimit {
                     continue;
                 }
                 let done = clocks.at(from as usize, send.done);
-                let late = sizes.entry(bytes).or_default();
-                if done.saturating_add(unsure) < posted {
-                    late.after += 1;
-                } else {
-                    late.during += 1;
-                }
+                let late =
+                    if done.saturating_add(unsure) < posted { &mut after } else { &mut during };
+                late.add(bytes, 0);
             }
         }
-        EagerLimit::of(&sizes)
+        EagerLimit::of(&during.joined(), &after.joined())
     }
 
-    fn of(sizes: &BTreeMap<u32, Late>) -> EagerLimit {
-        let proofs = sizes.values().map(|late| late.after).sum();
-        let eager = sizes.iter().rev().find(|(_, late)| late.after > 0).map(|(&size, _)| size);
-        let above = sizes.iter().filter(|(&size, _)| eager.is_none_or(|eager| size > eager));
-        let mut waiting = above.filter(|(_, late)| late.during >= ENOUGH);
-        let synchronous = waiting.next().map(|(&size, _)| size);
-        let from = |least: u32| sizes.range(least..).map(|(_, late)| late.during).sum();
-        EagerLimit { eager, synchronous, proofs, supports: synchronous.map_or(0, from) }
+    fn of(during: &[Size], after: &[Size]) -> EagerLimit {
+        let sum = |sizes: &[Size]| sizes.iter().map(|size| u64::from(size.count)).sum();
+        let eager = after.last().map(|size| size.bytes);
+        let waits = |size: &Size| size.count >= ENOUGH && Some(size.bytes) > eager;
+        let first = during.iter().position(waits).unwrap_or(during.len());
+        let waiting = during.get(first..).unwrap_or(&[]);
+        let synchronous = waiting.first().map(|size| size.bytes);
+        EagerLimit { eager, synchronous, proofs: sum(after), supports: sum(waiting) }
     }
 
     /// Whether a send of so many bytes waits for its receive, as far as is known.
@@ -90,9 +80,12 @@ impl EagerLimit {
 mod tests {
     use super::*;
 
-    fn limit(sizes: &[(u32, u64, u64)]) -> (Option<u32>, Option<u32>) {
-        let late = |&(size, during, after): &(u32, u64, u64)| (size, Late { during, after });
-        let limit = EagerLimit::of(&sizes.iter().map(late).collect());
+    fn limit(sizes: &[(u32, u32, u32)]) -> (Option<u32>, Option<u32>) {
+        let of = |count: fn(&(u32, u32, u32)) -> u32| {
+            let sizes = sizes.iter().filter(|it| count(it) > 0);
+            sizes.map(|it| Size { bytes: it.0, count: count(it), least: 0 }).collect::<Vec<Size>>()
+        };
+        let limit = EagerLimit::of(&of(|it| it.1), &of(|it| it.2));
         (limit.eager, limit.synchronous)
     }
 

@@ -10,12 +10,14 @@
 
 mod found;
 mod limit;
+mod sizes;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub(crate) use found::{Ahead, Finding, FoundLine};
 pub use found::{CallKind, FoundWaits, FoundWalk};
 pub use limit::EagerLimit;
+pub(crate) use sizes::{Size, Sizes};
 
 use crate::clocks::{Clocks, Collective, Needs};
 use crate::matching::{Effect, Matching, Role, SendEnd, Tracker, Walk, UNKNOWN};

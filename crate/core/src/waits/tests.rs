@@ -233,6 +233,51 @@ impl Program {
             self.call(process, leave, call);
         }
     }
+
+    /// The same a hundred times as slowly, where some calls last until another process enters one: the receiver of what they
+    /// send, or anybody if all take part.
+    pub(crate) fn stretched(mut self, random: &mut Random) -> Program {
+        let slow = |time: &mut u64| *time *= 100;
+        for call in self.calls.iter_mut().flatten() {
+            [&mut call.enter, &mut call.leave].into_iter().for_each(slow);
+            for need in &mut call.needs {
+                if let Required::Enter(time, _) = need {
+                    slow(time);
+                }
+            }
+        }
+        self.sends.values_mut().flatten().for_each(|send| slow(&mut send.0));
+        self.posts.values_mut().flatten().for_each(slow);
+        self.done.iter_mut().for_each(|done| slow(&mut done.time));
+        let before = self.calls.clone();
+        for (process, calls) in self.calls.iter_mut().enumerate() {
+            for at in 1..calls.len() {
+                let (until, call) = (calls[at].enter, &mut calls[at - 1]);
+                let small =
+                    |need: &Required| matches!(need, Required::Post((.., tag), _) if *tag < 2);
+                if !call.needs.iter().all(small) {
+                    continue;
+                }
+                let receiver = call.needs.iter().find_map(|need| match *need {
+                    Required::Post((_, to, _), _) => Some(to),
+                    _ => None,
+                });
+                let other = receiver.or_else(|| call.group.then(|| random.index(before.len())));
+                let other = other.filter(|&it| it != process && random.below(6) > 0);
+                let enters = other.into_iter().flat_map(|other| &before[other]).map(|it| it.enter);
+                let come = enters.filter(|&it| it > call.enter && it < until).min();
+                let least = come.map_or(call.enter, |come| come + random.below(60));
+                call.leave = (least + random.below(3)).min(until);
+                for done in &mut self.done {
+                    let own = |need: &Required| matches!(*need, Required::Post(channel, message) if (channel, message) == (done.channel, done.message));
+                    if call.needs.iter().any(own) {
+                        done.time = call.leave;
+                    }
+                }
+            }
+        }
+        self
+    }
 }
 
 pub(crate) fn made_up(random: &mut Random) -> Program {

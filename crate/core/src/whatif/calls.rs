@@ -71,6 +71,8 @@ pub struct Unknowns {
     pub refuted: u64,
     /// Completions of collective operations that come before a binomial tree allows them.
     pub trees: u64,
+    /// Calls that are taken to wait until another process is in MPI, because the calls of their kind end then.
+    pub held: u64,
 }
 
 /// The calls of a run, collected. See [`Collector`](super::Collector).

@@ -8,14 +8,12 @@
 //!
 //! [`Parameters::fit`] costs O(messages log sizes).
 
-use std::collections::BTreeMap;
-
 use super::calls::Calls;
 use crate::matching::UNKNOWN;
-use crate::waits::Waits;
+use crate::waits::{Size, Sizes, Waits};
 
 /// So many messages of a size must have been received before its shortest time counts.
-const ENOUGH: u64 = 20;
+const ENOUGH: u32 = 20;
 
 /// So many sizes must be known for a line to mean something, the rare ones included; two that are not rare make it.
 const FEWEST_SIZES: usize = 3;
@@ -80,7 +78,7 @@ pub struct Overrides {
 impl Parameters {
     /// Reads the parameters from the messages of a trace.
     pub fn fit(calls: &Calls, waits: &Waits, overrides: Overrides) -> Parameters {
-        let mut sizes: BTreeMap<u32, (u64, i64)> = BTreeMap::new();
+        let mut sizes = Sizes::default();
         let (clocks, mut unsure) = (waits.clocks(), 0);
         for messages in waits.matching().channels() {
             let (Some(from), Some(to)) = (messages.from, messages.to) else { continue };
@@ -94,19 +92,15 @@ impl Parameters {
                 };
                 let sent = clocks.at(from as usize, send.enter);
                 let took = clocks.at(to as usize, receive.leave).saturating_sub(sent);
-                let (count, least) = sizes.entry(bytes).or_insert((0, i64::MAX));
-                *count += 1;
-                *least = (*least).min(took);
+                sizes.add(bytes, took);
             }
         }
-        let points: Vec<Point> = sizes
-            .iter()
-            .filter(|(_, &(count, _))| count >= ENOUGH)
-            .map(|(&bytes, &(count, least))| Point { bytes: bytes.into(), least, count })
-            .collect();
+        let mut points = sizes.joined();
+        let known = points.len();
+        points.retain(|point| point.count >= ENOUGH);
         let overhead = calls.shortest_of_messages.unwrap_or(0);
         let gap = Some(calls.between_sends).filter(|&gap| gap != i64::MAX);
-        let (origin, (base, byte_ps)) = match line_below(&points, sizes.len()) {
+        let (origin, (base, byte_ps)) = match line_below(&points, known) {
             Ok((base, _)) if base < unsure => {
                 (Origin::Assumed(Refusal::Uncertain(unsure)), DEFAULT)
             }
@@ -127,6 +121,7 @@ impl Parameters {
     }
 
     /// How long a message of so many bytes takes, from the enter of its send to where it is there.
+    #[inline(never)] // A division of 128 bits: larger in code than a call.
     pub fn delay(&self, bytes: u32) -> i64 {
         let bytes = i128::from(bytes) * i128::from(self.byte_ps) / 1_000;
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -142,25 +137,15 @@ impl Parameters {
     }
 }
 
-/// A size of messages.
-#[derive(Clone, Copy, Debug)]
-struct Point {
-    bytes: i64,
-    /// The shortest time of a message.
-    least: i64,
-    /// How many messages there are.
-    count: u64,
-}
-
 /// The line below all points, by ascending size, with the least sum of distances to all messages: its height at 0, and its
 /// slope in thousandths. So many sizes are known, with those that are rare.
-fn line_below(points: &[Point], known: usize) -> Result<(i64, u64), Refusal> {
+fn line_below(points: &[Size], known: usize) -> Result<(i64, u64), Refusal> {
     let sizes = points.len();
     if known < FEWEST_SIZES || sizes < 2 {
         return Err(Refusal::FewSizes(sizes));
     }
     let mut hull: Vec<(i64, i64)> = Vec::new();
-    for point in points.iter().map(|point| (point.bytes, point.least)) {
+    for point in points.iter().map(|point| (i64::from(point.bytes), point.least)) {
         while let [.., before, last] = hull.as_slice() {
             let turn = |at: (i64, i64)| {
                 i128::from(last.0 - before.0) * i128::from(at.1 - before.1)
@@ -174,7 +159,7 @@ fn line_below(points: &[Point], known: usize) -> Result<(i64, u64), Refusal> {
         hull.push(point);
     }
     // Of all lines below, the one that is highest where the mean of the sizes is.
-    let sum = |of: fn(&Point) -> i128| points.iter().map(of).sum::<i128>();
+    let sum = |of: fn(&Size) -> i128| points.iter().map(of).sum::<i128>();
     let messages = sum(|point| point.count.into());
     let all_bytes = sum(|point| i128::from(point.bytes) * i128::from(point.count));
     // Where larger messages are faster, the small ones never found the network free.
@@ -196,14 +181,14 @@ mod tests {
 
     use super::*;
 
-    /// Points with their counts.
-    fn points(of: &[(i64, i64, u64)]) -> Vec<Point> {
-        of.iter().map(|&(bytes, least, count)| Point { bytes, least, count }).collect()
+    /// Sizes with their counts.
+    fn points(of: &[(u32, i64, u32)]) -> Vec<Size> {
+        of.iter().map(|&(bytes, least, count)| Size { bytes, least, count }).collect()
     }
 
     #[test]
     fn few_sizes_and_falling_times_are_refused() {
-        let line = |of: &[(i64, i64, u64)]| {
+        let line = |of: &[(u32, i64, u32)]| {
             let all = points(of);
             line_below(&all, all.len())
         };
@@ -235,18 +220,19 @@ mod tests {
         let mut random = Random::new(7);
         let mut lines = 0;
         for _ in 0..2000 {
-            let mut points: Vec<Point> = Vec::new();
+            let mut points: Vec<Size> = Vec::new();
             for at in 0..3 + random.below(6) as i64 {
                 let bytes = at * 1000 + random.below(999) as i64;
                 let least = 2000 + bytes / 4 + random.below(4000) as i64;
-                points.push(Point { bytes, least, count: 1 + random.below(50) });
+                let (bytes, count) = (bytes as u32, 1 + random.below(50) as u32);
+                points.push(Size { bytes, least, count });
             }
             let mut best: Option<(f64, f64, f64)> = None;
             for (at, a) in points.iter().enumerate() {
                 for b in &points[at + 1..] {
                     let slope = (b.least - a.least) as f64 / (b.bytes - a.bytes) as f64;
                     let base = a.least as f64 - slope * a.bytes as f64;
-                    let above = |p: &Point| p.least as f64 - base - slope * p.bytes as f64;
+                    let above = |p: &Size| p.least as f64 - base - slope * p.bytes as f64;
                     let sum: f64 = points.iter().map(|p| above(p) * p.count as f64).sum();
                     let below = points.iter().any(|point| above(point) < -1e-6);
                     if !below && slope > 0.0 && best.is_none_or(|known| sum < known.0 - 1e-6) {

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | [`Collector`] | calls of a run, where they stand in loops, what each completion needs |
 //! | [`Parameters`] | how long messages take, by their size (LogGPS), from which size on sends wait |
-//! | [`Program`] | inputs, waits, residuals; both readings of a long receive |
+//! | [`Program`] | inputs, waits, residuals; both readings of a long receive; calls that another process holds up |
 //! | [`Order`] | an order in which everything stands behind what it needs |
 //! | [`Stream`] | one prediction, eight at once, or the whole curve of a factor: one pass |
 //! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
@@ -28,6 +28,7 @@ mod collector;
 mod critical_path;
 mod domino_path;
 mod gains;
+mod held;
 mod loggps;
 mod loop_iterations;
 mod order;

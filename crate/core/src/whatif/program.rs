@@ -5,7 +5,7 @@
 //! `m` is the last finish, or `t` if that is later. Then `w = m - t` is the *wait* of the call, and `r = u - m` its *residual*:
 //! overhead, copying, the scheduler. The *slack* of an input is `m` less its finish. None of these is negative.
 
-use super::calls::{Call, ProcessCalls, Unknowns};
+use super::calls::{Call, ProcessCalls, Unknowns, NONE};
 use crate::durations::Contexts;
 use crate::small_sort::SmallSort;
 
@@ -16,8 +16,8 @@ pub enum InputKind {
     Message,
     /// A receive of a message that waits for it: its source is the call that posts it.
     Posting,
-    /// The same, posted before the message is sent: its source is the next call of the receiver, which lets the message go on. As a
-    /// wait it is not counted: the receive was there.
+    /// The next call of another process, which lets a message go on whose receive is posted, or a call that it
+    /// [holds up](super::held). As a wait it is not counted.
     Progress,
     /// The root of a collective operation: its source is the call of the root.
     Root,
@@ -38,6 +38,13 @@ pub struct Input {
     pub bytes: u32,
     /// From the enter of the source to where the input is there, in nanoseconds; 0 for all but messages.
     pub delay: i64,
+}
+
+impl Input {
+    /// One that is no message.
+    pub(super) fn plain(kind: InputKind, source: u32) -> Input {
+        Input { kind, source, channel: NONE, bytes: 0, delay: 0 }
+    }
 }
 
 /// A collective operation: it is there when the last of its members has entered.

@@ -3,13 +3,15 @@
 //! A receive that lasts long can be read in two ways, and a trace does not tell which is right. Under [`Reading::LogGps`] its
 //! message is there after the time of the model, and what the call lasts beyond that stays in every prediction. Under
 //! [`Reading::Measured`] the message is there when the call ends: all of the call is a wait. Both are computed, and shown as a
-//! range.
+//! range. A receive that is entered when its message has been under way for longer than the call lasts has only the first
+//! reading: nothing says that the message took so long, and if the receive came earlier it would not wait for that.
 //!
 //! A send above the limit of [`EagerLimit`](crate::waits::EagerLimit) ends when its receiver is in MPI with the receive posted:
 //! the input is the first call of the receiver, from the posting on, that is left after the send is entered. One send that
 //! ends earlier refutes this, for the network may go on by itself: then the posting is the input of all.
 
-use super::calls::{Calls, Requirement, NONE};
+use super::calls::{Calls, Requirement};
+use super::held::Kinds;
 use super::loggps::Parameters;
 use super::program::{Input, InputKind, Program};
 use super::trees::{end_of_subtree, parent};
@@ -51,41 +53,52 @@ impl Program {
         let reconstruction =
             Reconstruction { waits, calls: &calls, parameters, operations: &operations };
         let progress = reconstruction.progress(&program);
-        let mut inputs = Vec::new();
-        for call in 0..program.calls.len() as u32 {
-            inputs.clear();
-            let needs = reconstruction.needs(&program, call);
-            for &need in needs {
-                reconstruction.input((&mut program, call), need, progress, &mut inputs);
+        let (unknowns, mut inputs, mut kinds) = (program.unknowns, Vec::new(), Kinds::new());
+        // What holds calls up is counted before it is told apart.
+        for counts in [true, false] {
+            program.unknowns = unknowns;
+            for call in 0..program.calls.len() as u32 {
+                inputs.clear();
+                for &need in reconstruction.needs(&program, call) {
+                    reconstruction.input((&mut program, call), need, progress, &mut inputs);
+                }
+                let enter = program.calls[call as usize].enter;
+                let ready = inputs.iter().fold(enter, |ready, it| ready.max(program.finish(it)));
+                match reconstruction.held(&program, call, ready) {
+                    Some(held) if counts => kinds.count(held),
+                    Some(held) if kinds.waits(held) => {
+                        inputs.push(Input::plain(InputKind::Progress, held.source));
+                        program.unknowns.held += 1;
+                    }
+                    _ => {}
+                }
+                if !counts {
+                    program.push_inputs(&inputs);
+                }
             }
-            program.push_inputs(&inputs);
         }
         program.close();
         program
     }
 
-    /// The same run, with long receives read in another way. O(calls + inputs).
-    pub fn read(&self, reading: Reading, parameters: &Parameters) -> Program {
+    /// The same run, with long receives read as [`Reading::Measured`]. O(calls + inputs).
+    pub fn measured(&self, parameters: &Parameters) -> Program {
         let mut program = self.clone();
-        if reading == Reading::LogGps {
-            return program;
-        }
         for (at, call) in self.calls.iter().enumerate() {
-            let inputs = self.inputs(at as u32);
-            let messages = inputs.iter().filter(|input| input.kind == InputKind::Message);
-            let Some(last) = messages.clone().map(|input| self.finish(input)).max() else {
-                continue;
-            };
-            let first = self.first_inputs.get(at).map_or(0, |&first| first as usize);
-            let index = inputs
-                .iter()
-                .position(|input| input.kind == InputKind::Message && self.finish(input) == last);
-            let Some(input) = index.and_then(|index| program.inputs.get_mut(first + index)) else {
-                continue;
-            };
-            let sent = self.calls.get(input.source as usize).map_or(call.leave, |it| it.enter);
-            if call.leave - call.enter > parameters.delay(input.bytes) {
-                input.delay = call.leave - sent;
+            let mut last = None;
+            for (index, input) in self.indexed_inputs(at as u32) {
+                let finish = self.finish(input);
+                let is_last = last.is_none_or(|(_, known)| finish > known);
+                if input.kind == InputKind::Message && is_last {
+                    last = Some((index, finish));
+                }
+            }
+            let Some((index, _)) = last else { continue };
+            let Some(input) = program.inputs.get_mut(index as usize) else { continue };
+            let sent = self.calls[input.source as usize].enter;
+            let (lasts, under_way) = (call.leave - call.enter, call.leave - sent);
+            if lasts > parameters.delay(input.bytes) && 2 * lasts >= under_way {
+                input.delay = under_way;
             }
         }
         program
@@ -94,7 +107,7 @@ impl Program {
 
 /// What the parts of a collective operation need.
 #[derive(Clone, Debug)]
-enum OperationInput {
+pub(super) enum OperationInput {
     Hub(u32),
     /// The root needs the hub, nobody else needs anything.
     ByRoot(u32, u32),
@@ -180,15 +193,15 @@ fn collectives(
 }
 
 /// What inputs are found from.
-struct Reconstruction<'a> {
-    waits: &'a Waits,
-    calls: &'a Calls,
-    parameters: &'a Parameters,
-    operations: &'a [OperationInput],
+pub(super) struct Reconstruction<'a> {
+    pub(super) waits: &'a Waits,
+    pub(super) calls: &'a Calls,
+    pub(super) parameters: &'a Parameters,
+    pub(super) operations: &'a [OperationInput],
 }
 
 impl Reconstruction<'_> {
-    fn needs(&self, program: &Program, call: u32) -> &[Requirement] {
+    pub(super) fn needs(&self, program: &Program, call: u32) -> &[Requirement] {
         let first = program.calls.get(call as usize).map_or(0, |call| call.first_need as usize);
         let next = program.calls.get(call as usize + 1);
         let end = next.map_or(self.calls.needs.len(), |next| next.first_need as usize);
@@ -213,7 +226,7 @@ impl Reconstruction<'_> {
     }
 
     /// Whether the send of a message waits for its receive.
-    fn waits(&self, channel: u32, message: u32) -> bool {
+    pub(super) fn waits(&self, channel: u32, message: u32) -> bool {
         let messages = self.waits.matching().channels().get(channel as usize);
         messages.is_some_and(|messages| {
             let bytes = messages.sends().get(message as usize).and_then(|send| send.bytes());
@@ -250,7 +263,6 @@ impl Reconstruction<'_> {
         inputs: &mut Vec<Input>,
     ) {
         let own = program.calls[call as usize];
-        let plain = |kind, source| Input { kind, source, channel: NONE, bytes: 0, delay: 0 };
         match need {
             Requirement::Received { channel, message } => {
                 let Some(source) = Calls::at(&self.calls.sent, channel, message) else {
@@ -280,15 +292,15 @@ impl Reconstruction<'_> {
                 }
                 let is_late = source == posting;
                 let kind = if is_late { InputKind::Posting } else { InputKind::Progress };
-                inputs.push(plain(kind, source));
+                inputs.push(Input::plain(kind, source));
             }
             Requirement::Joined { operation } => match self.operations.get(operation as usize) {
-                Some(&OperationInput::Hub(hub)) => inputs.push(plain(InputKind::Hub, hub)),
+                Some(&OperationInput::Hub(hub)) => inputs.push(Input::plain(InputKind::Hub, hub)),
                 Some(&OperationInput::ByRoot(hub, root)) if root == call => {
-                    inputs.push(plain(InputKind::Hub, hub));
+                    inputs.push(Input::plain(InputKind::Hub, hub));
                 }
                 Some(&OperationInput::Root(root)) if root != call => {
-                    inputs.push(plain(InputKind::Root, root));
+                    inputs.push(Input::plain(InputKind::Root, root));
                 }
                 Some(OperationInput::FromRoot(around)) => {
                     let own_number = around.iter().position(|&it| it == call);
@@ -296,7 +308,7 @@ impl Reconstruction<'_> {
                     while let Some(at) = number {
                         let Some(&source) = around.get(at) else { break };
                         match program.calls[source as usize].enter <= own.leave {
-                            true => inputs.push(plain(InputKind::Root, source)),
+                            true => inputs.push(Input::plain(InputKind::Root, source)),
                             false => program.unknowns.trees += 1,
                         }
                         number = parent(at);
@@ -305,7 +317,7 @@ impl Reconstruction<'_> {
                 Some(OperationInput::ToRoot(hubs)) => {
                     let found = hubs.binary_search_by_key(&call, |hub| hub.0);
                     if let Some(&(_, hub)) = found.ok().and_then(|at| hubs.get(at)) {
-                        inputs.push(plain(InputKind::Hub, hub));
+                        inputs.push(Input::plain(InputKind::Hub, hub));
                     }
                 }
                 // Whoever needs nobody, and what is not known.

@@ -225,7 +225,7 @@ fn read(
     let order = Order::new(&program);
     let order = order.map_err(|found| defect(name, &prepared, &program, &found))?;
     let order = Arc::new(order);
-    let measured = program.read(Reading::Measured, &parameters);
+    let measured = program.measured(&parameters);
     let measured = Read { order: order.clone(), program: measured };
     let modelled = Read { order, program };
     let iterations = KnownIterations::default();

@@ -106,6 +106,7 @@ impl WhatIf {
             (unknowns.postings, "sends above the limit whose receives are posted by no known call: they wait for nobody"),
             (unknowns.collectives, "collective operations of which it is not known who needs whom: nobody waits in them"),
             (unknowns.trees, "completions of collective operations come before a binomial tree allows them: these wait for nobody"),
+            (unknowns.held, "calls end when another process enters MPI, whatever their size: they wait for it"),
             (unknowns.refuted, "sends above the limit that end before their receive is posted: they wait for nobody"),
         ] {
             if count > 0 {
