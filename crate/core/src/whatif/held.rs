@@ -10,8 +10,8 @@
 //! processors, less than one in a hundred does.
 
 use super::calls::{Requirement, NONE};
+use super::lookup::{OperationInput, Reconstruction};
 use super::program::Program;
-use super::reconstruct::{OperationInput, Reconstruction};
 
 /// A call is long if it lasts so many times as long as a message takes, beyond what it waits for.
 const LONG: i64 = 10;

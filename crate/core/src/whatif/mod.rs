@@ -30,6 +30,7 @@ mod domino_path;
 mod gains;
 mod held;
 mod loggps;
+mod lookup;
 mod loop_iterations;
 mod order;
 mod pass;
