@@ -46,6 +46,26 @@ fn messages() -> Vec<SourceFile> {
     of_ranks(tables)
 }
 
+/// The second process waits from iteration to iteration; where it waits long, its partner computed long in the iteration before.
+#[test]
+fn a_long_wait_names_who_computed_long_before() {
+    let head = "start_ns,end_ns,call,peer,tag,bytes,matched\n";
+    let mut tables = [head.to_owned(), head.to_owned()];
+    let mut now = 0;
+    for round in 0..40 {
+        let before = now;
+        now += 100 + if round == 20 { 500 } else { 0 };
+        tables[0] += &format!("{},{now},MPI_Send,1,3,8,\n", now - 2);
+        tables[1] += &format!("{},{now},MPI_Recv,0,3,8,0:3:8\n", before + 30);
+    }
+    let mut session = opened(of_ranks(tables));
+    let outliers = iterations(&mut session, 1).outliers;
+    let said: Vec<_> = outliers.iter().map(|it| (it.index, it.process, &it.cause[..])).collect();
+    let first = "500 ns longer than usual there: it computes 500 ns longer";
+    let second = "500 ns longer than usual there: it waits, after process 0 computed 500 ns longer in the iteration before";
+    assert_eq!(said, [(19.0, 0, first), (20.0, 1, second)]);
+}
+
 #[test]
 fn waits_and_loops_of_a_small_program() {
     let mut session = opened(messages());

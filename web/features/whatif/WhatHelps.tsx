@@ -69,7 +69,7 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
       </ol>
       <p class={QUIET}>
         How much shorter the run would be if that alone took no time. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
-        {found.some(({ gain }) => gain[0] !== gain[1]) && " A range: how much of a long call is a wait cannot always be known."}
+        {found.some(({ gain }) => gainInWords(gain, summary.length).includes(" to ")) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
   );

@@ -30,6 +30,16 @@ pub(super) enum Longer {
         /// Which process.
         place: u32,
     },
+    /// It waits longer where it takes longest, and in the iteration before a process computed longer than usual: by at least half
+    /// of what this one lasts longer.
+    After {
+        /// By how much the iteration lasts longer there, in nanoseconds.
+        excess: u64,
+        /// By how much that process computed longer.
+        more: u64,
+        /// Which process.
+        place: u32,
+    },
     /// Otherwise that of its three parts which grows most on the process where it takes longest.
     Part {
         /// By how much the iteration lasts longer there, in nanoseconds.
@@ -51,14 +61,10 @@ impl IterationList {
             return Longer::Nothing;
         };
         let excess = period - usual.period;
-        let more = |own: &Iteration, usual: &Usual| own.parts.minus(usual.parts);
-        let computes = self.beside_usual(at);
-        let computes = computes.map(|(place, own, usual)| (more(own, usual).compute, place));
-        let computes = computes.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
-        if let Some((more, place)) = computes.filter(|&(more, _)| more > 0 && more >= excess / 2) {
+        if let Some((more, place)) = self.computes_more(at, excess / 2) {
             return Longer::Computes { excess, more, place };
         }
-        let more = more(own, usual);
+        let more = own.parts.minus(usual.parts);
         let parts = [
             (more.wait, "waits"),
             (more.calls, "is in calls, beyond its waits,"),
@@ -70,20 +76,39 @@ impl IterationList {
                 (more, does) = (time, part);
             }
         }
-        match more {
-            0 => Longer::Nothing,
-            _ => Longer::Part { excess, more, does },
+        let before = at.checked_sub(1).filter(|_| does == "waits");
+        match before.and_then(|before| self.computes_more(before, excess / 2)) {
+            _ if more == 0 => Longer::Nothing,
+            Some((more, place)) => Longer::After { excess, more, place },
+            None => Longer::Part { excess, more, does },
         }
+    }
+
+    /// The process that computes longer than usual in an iteration by more than any other, and by at least so much. O(processes).
+    fn computes_more(&self, at: usize, least: u64) -> Option<(u64, u32)> {
+        let more = |(place, own, usual): (u32, &Iteration, &Usual)| {
+            (own.parts.minus(usual.parts).compute, place)
+        };
+        let most = self.beside_usual(at).map(more);
+        let most = most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
+        most.filter(|&(more, _)| more >= least.max(1))
     }
 }
 
 impl Longer {
     /// "520 ms longer than usual: process 3 computes 480 ms longer"; "it computes" of the process at that place, which was
-    /// named before.
+    /// named before; "it waits, after process 3 computed 480 ms longer in the iteration before".
     pub(super) fn in_words(self, prepared: &Prepared, named: u32) -> String {
         let (excess, more, place, does) = match self {
             Longer::Nothing => return "about as long as usual there".to_owned(),
             Longer::Computes { excess, more, place } => (excess, more, place, "computes"),
+            Longer::After { excess, more, place } => {
+                let (excess, more) = (duration(excess), duration(more));
+                let who = number(prepared, place as usize);
+                return format!(
+                    "{excess} longer than usual there: it waits, after process {who} computed {more} longer in the iteration before"
+                );
+            }
             Longer::Part { excess, more, does } => (excess, more, named, does),
         };
         let excess = duration(excess);
