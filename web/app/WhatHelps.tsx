@@ -109,12 +109,12 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
   const known = useHalfAsLong(most);
   return (
     <>
-      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] })}{" "}
+      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] }, summary.loops)}{" "}
       <AsTheOthers summary={summary} choose={choose} />
       <button type="button" class={controls.link} onClick={() => choose([{ select: computingIn(loop), factor: 0.5 }])}>
         Computing in L{loop} half as long
       </button>
-      : <b>{known?.gain ? gainInWords(known.gain, summary.length) : known ? "not known" : "…"}</b>.{" "}
+      : <b>{known?.gain ?? (known ? "not known" : "…")}</b>.{" "}
     </>
   );
 }

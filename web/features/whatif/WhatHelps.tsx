@@ -6,7 +6,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf, throughCalls } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -168,8 +168,7 @@ export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choos
         {known?.even ? `Computing spread evenly over all ${now.processes.length} processes` : `Process ${slowest.process} computing as long as the median process`}
       </button>
       {known?.even ? ": " : ` (×${slowest.factor}): `}
-      <b>{found ? gainInWords(found.gain, length) : known ? "not known" : "…"}</b>
-      {found && throughCalls(now, found.run, length) && " or more"}
+      <b>{found?.said ?? (known ? "not known" : "…")}</b>
       {found && (known?.trust ?? 1) < DOUBTFUL && `, a hint (${percent(known?.trust ?? 0)} explained)`}.{" "}
     </>
   );
@@ -210,7 +209,7 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
                 computing half as long
               </button>
             </dt>
-            <dd>{half ? gainInWords(half, length) : "…"}</dd>
+            <dd>{half ?? "…"}</dd>
           </div>
         )}
         <div>

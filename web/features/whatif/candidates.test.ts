@@ -6,6 +6,8 @@ const loops = [
   { id: 2, computation: [400, 400] as [number, number], waits: [0, 0] as [number, number], calls: [0, 700] as [number, number], onPath: 10 },
 ];
 
+const ofNumber = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
+
 test("what helps most comes first, and trifles are left out", () => {
   expect(candidatesOf({ loops, length: 1000 }, 5).map(({ select }) => select)).toEqual(["call:L2", "calc:L2", "wait:L1", "calc:L1"]);
   expect(candidatesOf({ loops, length: 1000 }, 2)).toHaveLength(2);
@@ -25,16 +27,15 @@ test("ranges are one figure where both are the same", () => {
 });
 
 test("the loops that hold the critical path are named, and the process with most of it", () => {
-  const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
-  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [process(0, 300), process(5, 700)] };
+  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [ofNumber(0, 300), ofNumber(5, 700)] };
   expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
+  expect(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops).replaceAll(/\s/g, " ")).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
 });
 
 test("where nothing is in a loop the processes that hold the path could compute less", () => {
-  const process = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
-  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [30, 200, 0, 500, 120, 150].map((onPath, at) => process(at, onPath)) };
+  const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [30, 200, 0, 500, 120, 150].map((onPath, number) => ofNumber(number, onPath)) };
   expect(withoutLoops({ now, length: 1000 }).map(({ select }) => select)).toEqual(["calc:rank=3", "calc:rank=1", "calc:rank=5", "wait:all"]);
-  expect(withoutLoops({ now: { ...now, processes: [process(0, 40)] }, length: 1000 })).toHaveLength(1);
+  expect(withoutLoops({ now: { ...now, processes: [ofNumber(0, 40)] }, length: 1000 })).toHaveLength(1);
 });
 
 test("the main loop stands for the path, unless another loop holds much more of it", () => {
@@ -63,7 +64,7 @@ test("an iteration is named as the terminal names it, and its part of the critic
 
 test("the process that computes longest is measured by the median one", () => {
   const run = (...computing: number[]) => ({
-    now: { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: computing.map((compute, process) => ({ process, parts: { compute, calls: 0, wait: 0 }, onPath: 0, columns: [] })) },
+    now: { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: computing.map((compute, number) => ({ ...ofNumber(number, 0), parts: { compute, calls: 0, wait: 0 } })) },
     length: 1000,
   });
   expect(slowestOf(run(300, 310, 500, 290))).toEqual({ process: 2, factor: 0.6 });

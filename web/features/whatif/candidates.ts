@@ -72,9 +72,12 @@ export const computingOn = (process: number): string => `calc:rank=${process}`;
 /** A main loop with that part of the longest stretch of the critical path in a loop is as good as that loop. */
 const AS_GOOD = 0.8;
 
-/** The loop that holds most of the critical path; the main loop L1, if it holds nearly as much, since all else is said of that. */
+/** Of loops or processes the one that holds most of the critical path. */
+const topOfPath = <T extends { onPath: number }>(all: readonly T[]): T | undefined => all.reduce<T | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
+
+/** The loop that holds most of it; the main loop L1, if it holds nearly as much, since all else is said of that. */
 export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains | undefined {
-  const most = loops.reduce<LoopGains | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
+  const most = topOfPath(loops);
   const main = loops.find(({ id }) => id === 1);
   return main && most && main.onPath >= AS_GOOD * most.onPath ? main : most;
 }
@@ -97,16 +100,18 @@ export function gainInWords([least, most]: readonly [number, number], length: nu
 
 /** The process that most of the critical path is on. */
 export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): PredictedProcess | undefined {
-  return processes.reduce<PredictedProcess | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
+  return topOfPath(processes);
 }
 
-/** Where the critical path is: in the loops that hold most of it, and on the process that does. */
-export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">): string {
+/** Where the critical path is: in the loops that hold most of it, or in one and in the one of `all` that holds more; and on the process that holds most. */
+export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, all = loops): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
-  const rest = outside > 0.5 ? `; ${percent(outside)} is outside L${most[0]?.id}` : "";
+  const top = loops.length === 1 ? topOfPath(all) : undefined;
+  const more = top && top.onPath > (most[0]?.onPath ?? 0) ? `; ${share(top.onPath)} is in L${top.id}` : "";
+  const rest = more || outside <= 0.5 ? more : `; ${percent(outside)} is outside L${most[0]?.id}`;
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";
   const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of the path, ${share(process.onPath)}.` : "";
   return [inLoops, onProcess].filter(Boolean).join(" ");

@@ -9,7 +9,7 @@ import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, computingIn, curveAt, wholeOf, withoutLoops, worth } from "./candidates";
+import { type Candidate, computingIn, curveAt, gainInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -27,8 +27,8 @@ interface OverTime {
 
 /** What is known if computing in a loop took half as long. */
 export interface HalfAsLong {
-  /** What the run would gain, the least and the most; null where it is not known. */
-  gain: readonly [number, number] | null;
+  /** What the run would gain, in words; null where it is not known. */
+  gain: string | null;
   /** How much of the loop, with its calls, is computing and messages, 0 to 1; null as there. */
   trust: number | null;
 }
@@ -160,10 +160,10 @@ export class WhatIfState {
   }
 
   private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
-    const [gain, touched] = await Promise.all([this.gainOf([{ select: computingIn(loop.id), factor: 0.5 }]), this.touchedBy(wholeOf(loop.id))]);
+    const [found, touched] = await Promise.all([this.predict([{ select: computingIn(loop.id), factor: 0.5 }]), this.touchedBy(wholeOf(loop.id))]);
     // What got no answer is asked again.
-    if (!gain) this.halves.delete(loop);
-    return { gain, trust: touched?.trust ?? null };
+    if (!found) this.halves.delete(loop);
+    return { gain: found?.said ?? null, trust: touched?.trust ?? null };
   }
 
   /** The gains of a run in which nothing is in a loop, the largest first. Whoever asks again, of the same run, gets the same answer; null without one. */
@@ -187,14 +187,18 @@ export class WhatIfState {
     return (await this.predict(assumptions))?.gain ?? null;
   }
 
-  /** The same, and the run as it would be. */
-  async predict(assumptions: readonly Assumption[]): Promise<{ gain: readonly [number, number]; run: PredictedRun } | null> {
+  /** The same, and in words, which say if it may be more. */
+  async predict(assumptions: readonly Assumption[]): Promise<{ gain: readonly [number, number]; said: string } | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
     const changes = [...assumptions];
     const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: { answer: { changes, moving: undefined } } });
     const answer = reply && "answer" in reply.reply ? reply.reply.answer.answer : null;
-    return answer && { gain: [summary.length - Math.max(...answer.lengths), summary.length - Math.min(...answer.lengths)], run: answer.then };
+    if (!answer) return null;
+    const { length, now } = summary;
+    const gain: [number, number] = [length - Math.max(...answer.lengths), length - Math.min(...answer.lengths)];
+    const said = throughCalls(now, answer.then, length) ? `${gainInWords([gain[0], gain[0]], length)} or more` : gainInWords(gain, length);
+    return { gain, said };
   }
 
   /** How far a prediction of these can be trusted, 0 to 1; null where it is not known. */

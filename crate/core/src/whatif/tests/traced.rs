@@ -62,6 +62,11 @@ fn above(members: &[usize], (root, process): (usize, usize)) -> Vec<usize> {
     above
 }
 
+/// The need of a call that another is entered.
+fn of_call(source: usize) -> LiteralNeed {
+    LiteralNeed { sources: vec![source], delay: 0, channel: None, is_hub: false }
+}
+
 /// The program as the literal simulator takes it: messages take the time of the model, sends above the limit wait.
 fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
     let least = least_that_waits(made);
@@ -134,12 +139,7 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
                     let source = if alone { Some(posting) } else { found };
                     let leave = literal.calls[number].leave;
                     let source = source.filter(|&it| literal.calls[it].enter <= leave);
-                    needs.extend(source.map(|source| LiteralNeed {
-                        sources: vec![source],
-                        delay: 0,
-                        channel: None,
-                        is_hub: false,
-                    }));
+                    needs.extend(source.map(of_call));
                 }
                 Required::Post(..) | Required::Enter(..) => {}
             }
@@ -155,10 +155,7 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
                         |source| {
                             let in_time =
                                 literal.calls[source].enter <= literal.calls[number].leave;
-                            let sources = vec![source];
-                            let need =
-                                LiteralNeed { sources, delay: 0, channel: None, is_hub: false };
-                            in_time.then_some(need)
+                            in_time.then_some(of_call(source))
                         },
                     ));
                     Vec::new()
@@ -222,13 +219,7 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
         let alike: Vec<_> = long.iter().filter(|it| it.1 .1 == *kind).collect();
         let soon = alike.iter().filter(|it| 4 * it.1 .0 <= it.1 .3).count();
         if alike.len() >= 10 && 2 * soon >= alike.len() && 2 * rest <= *lasts {
-            let sources = vec![source.unwrap()];
-            literal.calls[*number].needs.push(LiteralNeed {
-                sources,
-                delay: 0,
-                channel: None,
-                is_hub: false,
-            });
+            literal.calls[*number].needs.push(of_call(source.unwrap()));
         }
     }
     (literal, channels)
