@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { drop, goTo, otf2Folder, still, watch } from "./helpers";
+import { button, drop, goTo, otf2Folder, region, still, tab, watch } from "./helpers";
 
 /** LU on 4 processes. `loopscope whatif` says 13.86 to 30.72 % for the waits in L1. */
 const LU = "trace=timed/lu.S.4.tar.zst";
@@ -23,12 +23,12 @@ test("from the picture of what was to what would help: trust first, then gains",
   await page.goto(`./?${LU}`);
   await still(page);
   await goTo(page, "Time");
-  await page.getByRole("button", { name: "What if" }).click();
+  await button(page, "What if").click();
   await settled(page);
   await expect(page).toHaveURL(/view=time&.*if=none/);
   await expect(page.getByTestId("trust")).toHaveText(/^Computing and messages explain 29\.4\s% of the run; the rest is calls that last longer than their messages\..*most of that is in MPI_Send.*Take gains as hints, not as forecasts\.$/);
   await expect(page.getByTestId("sentence")).toHaveText(/^With no assumption the replay of all messages takes 30\.9\sms, as measured\.$/);
-  const helps = page.getByRole("region", { name: "What would help" }).getByRole("listitem");
+  const helps = region(page, "What would help").getByRole("listitem");
   await expect(helps.first()).toHaveText(/^calls in L1−67\.9\s%$/);
   await expect(helps.filter({ hasText: /^waits in L1/ })).toHaveText(/^waits in L1−13\.9 to −30\.7\s%$/);
   await expect(helps.filter({ hasText: /^computing in L1/ })).toHaveText(/^computing in L1−19\.4\s%$/);
@@ -37,7 +37,7 @@ test("from the picture of what was to what would help: trust first, then gains",
 
 test("a candidate is tried, and the slider moves along its curve", async ({ page }) => {
   await openWhatIf(page);
-  await page.getByRole("button", { name: "waits in L1", exact: true }).first().click();
+  await button(page, "waits in L1", { exact: true }).first().click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toHaveText(/^If waits in L1 took no time, the run would take 21\.4\sms to 26\.7\sms instead of 30\.9\sms: 13\.9\s% to 30\.7\s% less\.$/);
   await expect(page).toHaveURL(/if=wait:L1\*0&/);
@@ -46,23 +46,23 @@ test("a candidate is tried, and the slider moves along its curve", async ({ page
   for (let step = 0; step < 10; step += 1) await page.keyboard.press("ArrowRight");
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("If waits in L1 took half as long");
-  await expect(page.getByRole("button", { name: "half", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(button(page, "half", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page).toHaveURL(/if=wait:L1\*0\.5&/);
-  await page.getByRole("button", { name: "as it was", exact: true }).click();
+  await button(page, "as it was", { exact: true }).click();
   await settled(page);
   await expect(page.getByTestId("predicted")).toHaveText(/^30\.9\sms$/);
-  await page.getByRole("button", { name: "Reset" }).click();
+  await button(page, "Reset").click();
   await expect(page.getByTestId("sentence")).toContainText("With no assumption");
 });
 
 test("back undoes what was assumed, step by step, and leads to the run as it was", async ({ page }) => {
   await openWhatIf(page);
-  const helps = page.getByRole("region", { name: "What would help" });
-  await helps.getByRole("button", { name: "waits in L1", exact: true }).click();
+  const helps = region(page, "What would help");
+  await button(helps, "waits in L1", { exact: true }).click();
   await settled(page);
-  await helps.getByRole("button", { name: "calls in L1", exact: true }).click();
+  await button(helps, "calls in L1", { exact: true }).click();
   await settled(page);
-  await page.getByRole("button", { name: "twice", exact: true }).click();
+  await button(page, "twice", { exact: true }).click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("If calls in L1 took twice as long");
   await page.goBack();
@@ -76,7 +76,7 @@ test("back undoes what was assumed, step by step, and leads to the run as it was
 
 test("several assumptions come with a link; each can be dropped", async ({ page }) => {
   await openWhatIf(page, "wait:L1*0,calc:rank=1*0.5");
-  const assumptions = page.getByRole("region", { name: "Assumptions" }).getByRole("listitem");
+  const assumptions = region(page, "Assumptions").getByRole("listitem");
   await expect(assumptions).toHaveCount(2);
   await expect(page.getByTestId("sentence")).toContainText(/^If waits in L1 took no time and computing on process 1 took half as long, the run would take/);
   await expect(page.getByTestId("path-now")).toContainText("changes process");
@@ -92,56 +92,56 @@ test("anything can be assumed: a part of the run, everywhere, in a loop or on a 
   const another = page.getByRole("form", { name: "Assume something else" });
   await another.getByLabel("What").selectOption("waits");
   await another.getByLabel("Where").selectOption("on process 2");
-  await another.getByRole("button", { name: "try half as long" }).click();
+  await button(another, "try half as long").click();
   await settled(page);
   await expect(page).toHaveURL(/if=wait:rank%3D2\*0\.5&/);
   await expect(page.getByTestId("sentence")).toContainText("If waits on process 2 took half as long");
   await another.getByLabel("What").selectOption("messages");
   await another.getByLabel("Where").selectOption("everywhere");
-  await another.getByRole("button", { name: "try half as long" }).click();
+  await button(another, "try half as long").click();
   await settled(page);
-  await expect(page.getByRole("region", { name: "Assumptions" }).getByRole("listitem")).toHaveText([/^waits on process 2 ×0\.5\d/, /^messages ×0\.5[\d,]+ messages/]);
+  await expect(region(page, "Assumptions").getByRole("listitem")).toHaveText([/^waits on process 2 ×0\.5\d/, /^messages ×0\.5[\d,]+ messages/]);
 });
 
 test("waits in turn are found step by step, and tried together", async ({ page }) => {
   await openWhatIf(page);
-  await page.getByRole("button", { name: "waits in turn" }).click();
-  const helps = page.getByRole("region", { name: "What would help" });
+  await button(page, "waits in turn").click();
+  const helps = region(page, "What would help");
   await expect(helps.getByRole("listitem")).toHaveCount(7);
   await expect(helps.getByRole("listitem").first()).toHaveText(/^MPI_\w+, iteration [\d,]+ of L\d+( in iteration [\d,]+ of L\d+)? on process \d−[\d.]+\s[mµn]s$/);
   const [, together = ""] = /Together −([\d.]+\s\S+),/.exec((await helps.textContent()) ?? "") ?? [];
   expect(together).not.toBe("");
   const first = (await helps.getByRole("listitem").first().getByRole("button").textContent()) ?? "";
   await helps.getByRole("listitem").first().getByRole("button").click();
-  await expect(page.getByRole("button", { name: "hide domino path" })).toBeVisible();
+  await expect(button(page, "hide domino path")).toBeVisible();
   const selection = page.getByRole("navigation", { name: "Selection" }).getByRole("button");
   await expect(selection.first()).toHaveText(/on (process \d)$/.exec(first)?.[1] ?? "");
   await expect(selection.last()).toHaveText(/^(Recv|Wait)/);
   await page.goBack();
-  await helps.getByRole("button", { name: "try all" }).click();
+  await button(helps, "try all").click();
   await settled(page);
-  await expect(page.getByRole("region", { name: "Assumptions" }).getByRole("listitem")).toHaveCount(7);
+  await expect(region(page, "Assumptions").getByRole("listitem")).toHaveCount(7);
   await expect(page).toHaveURL(/if=wait:event%3D3:27\*0,/);
 });
 
 test("the overview says what would help, and the inspector what the selected loop would gain", async ({ page }) => {
   await page.goto(`./?${LU}`);
   await still(page);
-  const helps = page.getByRole("region", { name: "What would help" });
+  const helps = region(page, "What would help");
   await expect(page.getByTestId("helps")).toContainText(/^Hints, not forecasts: computing and messages explain [\d.]+\s% of L1 and 29\.4\s% of the run; forecasts need 80\s%\. Of the critical path, 86\.5\s% is in L1, inner loops included\. Process 3 has the largest part of the path, 48\.9\s%\. Computing in L1 half as long: −[\d.]+(\sto\s[\d.]+)?\s%\. Without calls in L1 with their waits /);
   await expect(helps.getByTestId("trust")).toContainText("Take gains as hints, not as forecasts.");
   await expect(helps.getByRole("listitem")).toHaveCount(4);
-  const faster = page.getByRole("region", { name: "If the loop were faster" });
+  const faster = region(page, "If the loop were faster");
   await expect(faster).toContainText("without waits");
   await expect(faster).toContainText(/computing half as long−[\d.]+(?: to [\d.]+)?\s%critical path in it/);
-  await helps.getByRole("button", { name: "computing in L1" }).click();
+  await button(helps, "computing in L1").click();
   await settled(page);
   await expect(page).toHaveURL(/view=time&.*if=calc:L1\*0&/);
   await expect(page.getByTestId("sentence")).toContainText("If computing in L1 took no time");
-  await faster.getByRole("button", { name: "without waits" }).click();
+  await button(faster, "without waits").click();
   await settled(page);
   await expect(page).toHaveURL(/if=wait:L1\*0&/);
-  const half = page.getByRole("button", { name: "computing half as long" });
+  const half = button(page, "computing half as long");
   const gain = await faster.getByRole("definition").nth(-2).textContent();
   await half.click();
   await settled(page);
@@ -153,17 +153,17 @@ test("critical path, slack and domino path lie over the timeline, one at a time"
   await page.goto(`./?${LU}&view=time`);
   await still(page);
   const over = page.getByTestId("over");
-  await page.getByRole("button", { name: "show critical path" }).click();
+  await button(page, "show critical path").click();
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
   await expect(page.getByTestId("over-said")).toHaveText(/^The critical path is what is not faded: on process \d most, for [\d.]+\s% of the run\.$/);
-  await page.getByRole("button", { name: "show slack" }).click();
+  await button(page, "show slack").click();
   await expect(over).toHaveAttribute("data-over", "slack");
   await expect(over.locator("svg path").first()).toHaveAttribute("d", /^M/);
-  await page.getByRole("button", { name: "show domino path" }).click();
+  await button(page, "show domino path").click();
   // Numbers that would cover each other share a mark.
   await expect.poll(async () => new Set((await over.locator("b").allTextContents()).flatMap((text) => text.split(" "))).size).toBe(7);
   await expect(page.getByTestId("over-said")).toHaveText(/^The 7 waits whose loss gains most, one after another: without them the run is [\d.]+\s[mµ]s shorter\.$/);
-  await page.getByRole("button", { name: "hide domino path" }).click();
+  await button(page, "hide domino path").click();
   await expect(over).toHaveCount(0);
 });
 
@@ -172,7 +172,7 @@ test("what a reduction leaves out is hatched, by each of its rules", async ({ pa
   await still(page);
   const over = page.getByTestId("over");
   const said = page.getByTestId("over-said");
-  await page.getByRole("button", { name: "show what can be left out" }).click();
+  await button(page, "show what can be left out").click();
   await expect(over).toHaveAttribute("data-over", "leftOut");
   await expect(over.locator("path[fill]").first()).toHaveAttribute("d", /^M/);
   const shares: number[] = [];
@@ -184,21 +184,21 @@ test("what a reduction leaves out is hatched, by each of its rules", async ({ pa
     shares.push(Number(/needs it\. ([\d.]+)/.exec((await said.textContent()) ?? "")?.[1]));
   }
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
-  await page.getByRole("button", { name: "hide what can be left out" }).click();
+  await button(page, "hide what can be left out").click();
   await expect(over).toHaveCount(0);
 });
 
 test("a selected iteration says what it would gain, and is assumed by a click; the link says which", async ({ page }) => {
   await page.goto(`./?${LU}`);
   await still(page);
-  await expect(page.getByRole("region", { name: "What would help" }).getByRole("listitem")).toHaveCount(4);
+  await expect(region(page, "What would help").getByRole("listitem")).toHaveCount(4);
   await goTo(page, "Iterations");
   await still(page);
   await page.keyboard.press(".");
-  const faster = page.getByRole("region", { name: "If the iteration were faster" });
+  const faster = region(page, "If the iteration were faster");
   await expect(faster).toContainText(/If iteration [\d,]+ were faster.*without waits.*without computing.*without calls.*critical path in it: /);
   const number = /If iteration ([\d,]+)/.exec((await faster.textContent()) ?? "")?.[1] ?? "";
-  await faster.getByRole("button", { name: "without calls" }).click();
+  await button(faster, "without calls").click();
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText(`If calls in iteration ${number} of L1 took no time`);
   await expect(page.getByTestId("touched")).toHaveText(/^[\d.]+\s% of these calls and the time before them \([\d.]+\s% of the run\) is computing and messages: a hint, not a forecast\.$/);
@@ -213,7 +213,7 @@ test("a selected iteration says what it would gain, and is assumed by a click; t
 test("on a phone the slider is in sight after a click", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openWhatIf(page);
-  await page.getByRole("button", { name: "waits in L1", exact: true }).first().click();
+  await button(page, "waits in L1", { exact: true }).first().click();
   await settled(page);
   await expect(page.getByRole("slider", { name: /waits in L1/ })).toBeInViewport();
 });
@@ -230,17 +230,17 @@ for (const { name, from, clocks, length, trust } of RECORDED) {
     const text = async (id: string): Promise<string> => ((await page.getByTestId(id).textContent()) ?? "").replaceAll(/\s/g, " ");
     await page.goto("./");
     await drop(page, [from(info.outputPath())]);
-    await expect(page.getByRole("tab", { name: "Time" })).toBeVisible();
+    await expect(tab(page, "Time")).toBeVisible();
     await goTo(page, "Time");
     await expect(page.getByText(clocks)).toBeVisible();
-    await page.getByRole("button", { name: "What if" }).click();
+    await button(page, "What if").click();
     await settled(page);
     expect(await text("sentence")).toBe(`With no assumption the replay of all messages takes ${length}, as measured.`);
     expect(await text("trust")).toContain(`Computing and messages explain ${trust} of the run`);
     await page.getByLabel("What", { exact: true }).selectOption("wait");
-    await page.getByRole("button", { name: "try half as long" }).click();
+    await button(page, "try half as long").click();
     await settled(page);
-    await page.getByRole("button", { name: "no time", exact: true }).click();
+    await button(page, "no time", { exact: true }).click();
     await settled(page);
     expect(await text("sentence")).toMatch(new RegExp(`^If waits took no time, the run would take [\\d.]+ ms(?: to [\\d.]+ ms)? instead of ${length}: .* less\\.$`));
     expect(wrong).toEqual([]);

@@ -1,21 +1,21 @@
 // The page that sets the paper on what-if prediction beside ours.
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { watch } from "./helpers";
+import { button, link, region, watch } from "./helpers";
 
 test("the paper's figures stand beside ours, and are computed here by keyboard", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./?page=whatif");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What if beside the paper, live");
   await expect(page.getByTestId("says")).toHaveText("The paper cites estimates within 4 %; ours of 42 programs that were changed and run again are off by 0.20 % in the median.");
-  const table = page.getByRole("region", { name: "Events, bytes and time" });
+  const table = region(page, "Events, bytes and time");
   await expect(table.getByRole("row", { name: /^image registration, the paper 182,760 98,428 46\.1 %/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /^LU\.A, 4 processes 254,622 17,068 93\.3 %/ })).toBeVisible();
-  const waits = page.getByRole("region", { name: "Seven waits" });
+  const waits = region(page, "Seven waits");
   await expect(waits.getByRole("row", { name: /^image registration, the paper 12\.9 % 42\.4 %/ })).toBeVisible();
-  await page.getByRole("button", { name: "Run it here" }).focus();
+  await button(page, "Run it here").focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
   await expect(waits.getByRole("row", { name: /^LU in this browser – 0\.89 %/ })).toBeVisible();
   const marked = page.getByRole("figure", { name: "LU in this browser" });
   await expect(marked.locator("ol > li")).toHaveCount(7);
@@ -26,15 +26,15 @@ test("the paper's figures stand beside ours, and are computed here by keyboard",
 
 test("the place Time leads to it", async ({ page }) => {
   await page.goto("./?trace=timed/lu.S.4.tar.zst&view=time&if=none");
-  const link = page.getByRole("link", { name: "The paper’s figures beside ours" });
-  await expect(link).toHaveAttribute("href", /\?page=whatif\b/);
+  const door = link(page, "The paper’s figures beside ours");
+  await expect(door).toHaveAttribute("href", /\?page=whatif\b/);
 });
 
 forEverybody(
   "the paper on what if",
   async (page) => {
     await page.goto("./?page=whatif");
-    await page.getByRole("button", { name: "Run it here" }).click();
+    await button(page, "Run it here").click();
     await expect(page.getByRole("figure", { name: "CG in this browser" })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByTestId("toast")).toHaveCount(0, { timeout: 15_000 });
   },

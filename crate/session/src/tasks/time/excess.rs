@@ -245,7 +245,10 @@ impl InWords<'_> {
             if !named.contains(&(place as usize)) {
                 let process = self.process(place as usize);
                 sentence.say(format!(" Process {process} computes "));
-                sentence.stress(duration(more)).say(" longer than usual, more than any other.");
+                sentence.stress(duration(more)).say(match named.len() {
+                    1 => " longer than usual, more than any other.",
+                    _ => " longer than usual, too.",
+                });
             }
         }
         sentence
