@@ -3,8 +3,8 @@
 //! Some libraries hand over a small message, or go on in a collective operation with a root, only when the other process calls
 //! them, too. The trace tells by when such calls end: soon after the other process enters one. Elsewhere calls last long for
 //! reasons of their own, such as a processor that is taken away, and end whenever they like. So the calls of a kind decide
-//! together: if many of them last long, and most of these end in the first quarter of the time after the other process came,
-//! then each that does so at least in the first half waits for it.
+//! together: if the other process came in the last quarter of at least half of the long ones, then each in whose last half it
+//! came waits for it.
 //!
 //! In real runs with a processor for each process nearly all long calls of such a kind do so; where processes share
 //! processors, less than one in a hundred does.
