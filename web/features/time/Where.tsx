@@ -12,8 +12,9 @@ import { partsInWords } from "./words";
 import * as style from "./Where.module.css";
 import * as prose from "../../components/prose.module.css";
 
-/** Bars lie up to so many processes, and stand up to so many. */
+/** Bars lie up to so many processes, on a phone to fewer, and stand up to so many. */
 const MOST_LYING = 6;
+const MOST_LYING_NARROW = 4;
 const MOST_STANDING = 64;
 /** The height of the tallest row of standing bars, in CSS pixels. */
 const TALL = 120;
@@ -34,7 +35,7 @@ export function WhereTimeGoes({ summary, byTurns, narrow, chosen, choose }: Prop
   const processes = summary.processes.map(({ process }) => process);
   const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
   const longest = rows.reduce((most, { cells, own }) => Math.max(most, ...(celled ? cells.map((cell) => sumOf(cell.own)) : [sumOf(own)])), 0);
-  const standing = celled && processes.length > MOST_LYING;
+  const standing = celled && processes.length > (narrow ? MOST_LYING_NARROW : MOST_LYING);
   const box = useRef<HTMLDivElement>(null);
   const tip = useSignal<TipAt | null>(null);
   const point: Point = (event, title, detail) => {
