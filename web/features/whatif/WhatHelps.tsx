@@ -6,7 +6,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -69,7 +69,7 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
       </ol>
       <p class={QUIET}>
         How much shorter the run would be if that alone took no time. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
-        {found.some(({ gain }) => gainInWords(gain, summary.length).includes(" to ")) && " A range: how much of a long call is a wait cannot always be known."}
+        {found.some(({ gain }) => gainInWords(gain, summary.length) !== leastInWords(gain, summary.length)) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
   );

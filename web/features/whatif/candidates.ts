@@ -98,6 +98,9 @@ export function gainInWords([least, most]: readonly [number, number], length: nu
   return `${low === high ? high : `${low} to ${high}`}\u00a0%`;
 }
 
+/** The least of a gain. */
+export const leastInWords = ([least]: readonly [number, number], length: number): string => gainInWords([least, least], length);
+
 /** The process that most of the critical path is on. */
 export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): PredictedProcess | undefined {
   return topOfPath(processes);

@@ -9,7 +9,7 @@ import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, computingIn, curveAt, gainInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
+import { type Candidate, computingIn, curveAt, gainInWords, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -197,7 +197,7 @@ export class WhatIfState {
     if (!answer) return null;
     const { length, now } = summary;
     const gain: [number, number] = [length - Math.max(...answer.lengths), length - Math.min(...answer.lengths)];
-    const said = throughCalls(now, answer.then, length) ? `${gainInWords([gain[0], gain[0]], length)} or more` : gainInWords(gain, length);
+    const said = throughCalls(now, answer.then, length) ? `${leastInWords(gain, length)} or more` : gainInWords(gain, length);
     return { gain, said };
   }
 
