@@ -57,10 +57,19 @@ impl Kinds {
         *soon += u32::from(4 * held.rest <= held.lasts);
     }
 
+    /// Whether calls of a kind wait for what may have held them up.
+    fn tells(&(long, soon): &(u32, u32)) -> bool {
+        long >= ENOUGH && 2 * soon >= long
+    }
+
+    /// The same of any kind.
+    pub(super) fn any_tells(&self) -> bool {
+        self.0.iter().any(Kinds::tells)
+    }
+
     /// Whether a call waits for what may have held it up.
     pub(super) fn waits(&self, held: Held) -> bool {
-        let (long, soon) = self.0[held.kind];
-        long >= ENOUGH && 2 * soon >= long && 2 * held.rest <= held.lasts
+        Kinds::tells(&self.0[held.kind]) && 2 * held.rest <= held.lasts
     }
 }
 

@@ -55,9 +55,14 @@ impl Program {
             Reconstruction { waits, calls: &calls, parameters, operations: &operations };
         let progress = reconstruction.progress(&program);
         let (unknowns, mut inputs, mut kinds) = (program.unknowns, Vec::new(), Kinds::new());
-        // What holds calls up is counted before it is told apart.
+        // What holds calls up is counted before it is told apart. Where nothing does, all is done then.
         for counts in [true, false] {
+            if !counts && !kinds.any_tells() {
+                break;
+            }
             program.unknowns = unknowns;
+            program.inputs.clear();
+            program.first_inputs.clear();
             for call in 0..program.calls.len() as u32 {
                 inputs.clear();
                 for &need in reconstruction.needs(&program, call) {
@@ -73,9 +78,7 @@ impl Program {
                     }
                     _ => {}
                 }
-                if !counts {
-                    program.push_inputs(&inputs);
-                }
+                program.push_inputs(&inputs);
             }
         }
         program.close();
