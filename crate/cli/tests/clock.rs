@@ -3,11 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed, repository};
-
-fn fixture(name: &str) -> String {
-    repository().join("tests/fixtures").join(name).display().to_string()
-}
+use program::{fails, fixture, printed, says};
 
 /// Two processes with one message each way; the clock of process 1 is 1 ms behind.
 const BEHIND: &str = "process,start_us,end_us,call,peer,tag\n\
@@ -22,14 +18,14 @@ fn offsets_are_said_with_their_reason() {
         "The clocks of 1 process were set right by +999 µs (uncertain by 9.00 µs) so that no message arrives \
          before it is sent; before, 1 of 2 messages did."
     );
-    assert!(text.contains("as recorded  1 of 2, by 990 µs at most"), "{text}");
+    says(&text, "as recorded  1 of 2, by 990 µs at most");
     let text = printed(&["clock", "--most", "as-recorded", "-"], BEHIND);
     assert!(text.starts_with("Times are as recorded, and their clocks disagree"));
     let json = printed(&["clock", "--format", "json", "-"], BEHIND);
     for part in
         ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"]
     {
-        assert!(json.contains(part), "{json}");
+        says(&json, part);
     }
 }
 

@@ -3,28 +3,22 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::process::Output;
 
 mod program;
-use program::{run, sample, Folder};
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use program::{fails, printed, run, sample, worked, Folder};
 
 #[test]
 fn a_trace_comes_back_and_opens_like_any_other() {
     let folder = Folder::new("back");
     let (packed, lines) = (folder.path("cg.lsz"), folder.path("cg.trace"));
-    let made = run(&["compress", &sample("cg.tar.zst"), "-o", &packed], b"");
-    assert_eq!(made.status.code(), Some(0), "{}", said(&made));
+    let (_, notes) = worked(&["compress", &sample("cg.tar.zst"), "-o", &packed], "");
     let length = fs::metadata(&packed).unwrap().len();
-    assert!(said(&made).starts_with("loopscope: 16 processes, 94,256 items: "), "{}", said(&made));
+    assert!(notes.starts_with("loopscope: 16 processes, 94,256 items: "), "{notes}");
     assert!(length < 3000, "{length}");
     let nests = run(&["nest", "--format", "json", &sample("cg.tar.zst")], b"").stdout;
     assert_eq!(run(&["nest", "--format", "json", &packed], b"").stdout, nests);
     assert_eq!(run(&["nest", "--format", "json", "-"], fs::read(&packed).unwrap()).stdout, nests);
-    assert_eq!(run(&["decompress", &packed, "-o", &lines], b"").status.code(), Some(0));
+    printed(&["decompress", &packed, "-o", &lines], "");
     assert_eq!(run(&["nest", "--format", "json", &lines], b"").stdout, nests);
     let one = run(&["decompress", "--rank", "5", "-"], fs::read(&packed).unwrap());
     let text = String::from_utf8(one.stdout).unwrap();
@@ -37,7 +31,7 @@ fn a_pipe_in_and_a_pipe_out() {
         .replace("1 recv 0 2\n", "")
         .repeat(9999);
     let packed = run(&["compress", "-", "-o", "-"], text.as_bytes());
-    assert_eq!(packed.status.code(), Some(0), "{}", said(&packed));
+    assert!(packed.status.success(), "{packed:?}");
     assert!(packed.stdout.len() < 300, "{}", packed.stdout.len());
     assert_eq!(run(&["decompress", "-"], &packed.stdout).stdout, text.as_bytes());
     let tokens = run(&["compress", "--k", "3", "-", "-o", "-"], b"a b c d\na b c d a b c d");
@@ -47,53 +41,38 @@ fn a_pipe_in_and_a_pipe_out() {
 #[test]
 fn a_folder_gets_a_file_for_every_process() {
     let folder = Folder::new("folder");
-    for (name, text) in [("rank-0.sym", "a\nb\nb\n"), ("rank-1.sym", "c\n")] {
-        fs::write(folder.path(name), text).unwrap();
-    }
-    let packed = folder.path("both.lsz");
-    let (a, b) = (folder.path("rank-0.sym"), folder.path("rank-1.sym"));
-    assert_eq!(run(&["compress", &a, &b, "-o", &packed], b"").status.code(), Some(0));
-    let out = folder.path("out/");
-    assert_eq!(run(&["decompress", &packed, "-o", &out], b"").status.code(), Some(0));
-    assert_eq!(fs::read_to_string(folder.path("out/rank-0.sym")).unwrap(), "a\nb\nb\n");
-    assert_eq!(fs::read_to_string(folder.path("out/rank-1.sym")).unwrap(), "c\n");
-    let all = run(&["decompress", &packed], b"").stdout;
-    assert_eq!(all, b"# process 0\na\nb\nb\n# process 1\nc\n");
-    let again = run(&["decompress", &packed, "-o", &out], b"");
-    assert_eq!(again.status.code(), Some(2), "{}", said(&again));
+    let a = folder.write("rank-0.sym", "a\nb\nb\n");
+    let b = folder.write("rank-1.sym", "c\n");
+    let (packed, out) = (folder.path("both.lsz"), folder.path("out/"));
+    printed(&["compress", &a, &b, "-o", &packed], "");
+    printed(&["decompress", &packed, "-o", &out], "");
+    assert_eq!(folder.read("out/rank-0.sym"), "a\nb\nb\n");
+    assert_eq!(folder.read("out/rank-1.sym"), "c\n");
+    let all = printed(&["decompress", &packed], "");
+    assert_eq!(all, "# process 0\na\nb\nb\n# process 1\nc\n");
+    fails(&["decompress", &packed, "-o", &out], "", 2, "");
 }
 
 #[test]
 fn what_is_there_stays_unless_it_may_go() {
     let folder = Folder::new("stays");
-    let out = folder.path("out.lsz");
-    fs::write(&out, "mine").unwrap();
-    let refused = run(&["compress", "-", "-o", &out], b"0 send 1 2\n");
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        said(&refused).contains("out.lsz: the file already exists; name another file"),
-        "{}",
-        said(&refused)
-    );
+    let out = folder.write("out.lsz", "mine");
+    let why = "out.lsz: the file already exists; name another file";
+    fails(&["compress", "-", "-o", &out], "0 send 1 2\n", 2, why);
     // A trace that cannot be read leaves it alone, and leaves nothing else.
-    let failed = run(&["compress", "--force", "-", "-o", &out], b"");
-    assert_eq!((failed.status.code(), fs::read(&out).unwrap()), (Some(1), b"mine".to_vec()));
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
-    let forced = run(&["compress", "--force", "-", "-o", &out], b"0 send 1 2\n");
-    assert_eq!(forced.status.code(), Some(0), "{}", said(&forced));
-    assert_eq!(run(&["decompress", &out], b"").stdout, b"0 send 1 2\n");
+    fails(&["compress", "--force", "-", "-o", &out], "", 1, "");
+    assert_eq!(folder.read("out.lsz"), "mine");
+    assert_eq!(folder.names(), ["out.lsz"]);
+    printed(&["compress", "--force", "-", "-o", &out], "0 send 1 2\n");
+    assert_eq!(printed(&["decompress", &out], ""), "0 send 1 2\n");
 }
 
 #[test]
 fn damage_is_told_before_anything_is_written() {
     let packed = run(&["compress", "-", "-o", "-"], b"0 send 1 2\n0 send 1 3\n").stdout;
     let check = |bytes: &[u8], expected: &str| {
-        let output = run(&["decompress", "-"], bytes);
-        let message = said(&output);
-        assert_eq!(
-            (output.stdout.len(), output.status.code(), message.lines().count()),
-            (0, Some(1), 1)
-        );
+        let message = fails(&["decompress", "-"], bytes, 1, expected);
+        assert_eq!(message.lines().count(), 1, "{message}");
         assert!(
             message.starts_with(&format!("loopscope: standard input: {expected}")),
             "{message}"
@@ -108,7 +87,6 @@ fn damage_is_told_before_anything_is_written() {
         b"0 send 1 2\n",
         "byte 0: this is no compressed trace; found \"0 send 1 \", expected a file that `loopscope compress` wrote",
     );
-    let nobody = run(&["decompress", "--rank", "7", "-"], &packed);
-    assert!(nobody.status.code() == Some(2) && said(&nobody).contains("there is no such process"));
-    assert_eq!(run(&["compress", "-", "-o", "-", "--k", "0"], b"").status.code(), Some(2));
+    fails(&["decompress", "--rank", "7", "-"], &packed, 2, "there is no such process");
+    fails(&["compress", "-", "-o", "-", "--k", "0"], "", 2, "");
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 mod program;
-use program::{fails, printed, printed_silently, said, sample, worked, Folder};
+use program::{fails, printed, printed_silently, sample, says, worked, Folder};
 
 /// Converts, and nothing is said of it.
 fn convert(arguments: &[&str]) {
@@ -40,12 +40,11 @@ fn every_form_is_read_again() {
     assert!(nests(&path) == whole);
     let (text, notes) =
         worked(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
-    assert!(notes.contains("the first iteration is written"), "{notes}");
+    says(&notes, "the first iteration is written");
     assert!(text.starts_with("{\"displayTimeUnit\"") && text.ends_with("\n]}\n"));
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
-    fs::write(folder.path("some.json"), text).unwrap();
-    let (_, notes, _) = said(&["info", &folder.path("some.json")], "");
-    assert!(notes.contains("the file omits iterations"), "{notes}");
+    let (_, notes) = worked(&["info", &folder.write("some.json", text)], "");
+    says(&notes, "the file omits iterations");
     // Lists of symbols have no fields, but the same loops.
     convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
     let stats = |path: &str, view: &str| {
@@ -60,11 +59,11 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
     let folder = Folder::new("convert-lu");
     let path = folder.path("lu.json");
     let (_, notes) = worked(&["convert", &sample("lu.tar.zst"), "-o", &path], "");
-    assert!(notes.contains("1,505,376 of 1,518,760 events in iterations like those"), "{notes}");
-    let text = fs::read_to_string(&path).unwrap();
+    says(&notes, "1,505,376 of 1,518,760 events in iterations like those");
+    let text = folder.read("lu.json");
     assert!((1_000_000..4_000_000).contains(&text.len()), "{}", text.len());
     assert_eq!(text.matches("\"name\":\"process_name\"").count(), 16);
-    assert!(text.contains("\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}"));
+    says(&text, "\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}");
 }
 
 #[test]
@@ -74,20 +73,15 @@ fn numbers_and_calls_have_forms_too() {
     assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
     let json =
         printed(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
-    assert!(
-        json.contains(
-            "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}"
-        ),
-        "{json}"
+    says(
+        &json,
+        "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}",
     );
     let calls = "rank,function,dst,tag,size\n0,MPI_Send,1,7,64\n";
     let chrome = ["convert", "--to", "chrome", "--view", "calls", "-", "-o", "-"];
     let (json, notes) = worked(&chrome, calls);
-    assert!(notes.contains("the view communication is left out"), "{notes}");
-    assert!(
-        json.contains("\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,"),
-        "{json}"
-    );
+    says(&notes, "the view communication is left out");
+    says(&json, "\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,");
 }
 
 #[test]
@@ -110,7 +104,7 @@ fn the_help_names_every_form_and_option() {
         ".zst",
         "Perfetto",
     ] {
-        assert!(help.contains(word), "{word} is not in\n{help}");
+        says(&help, word);
     }
 }
 
@@ -118,10 +112,9 @@ fn the_help_names_every_form_and_option() {
 fn bad_arguments_are_refused() {
     let folder = Folder::new("convert-bad");
     let (cg, out) = (sample("cg.tar.zst"), folder.path("out"));
-    let there = folder.path("there.csv");
-    fs::write(&there, "kept").unwrap();
-    let nest = folder.path("nest.json");
-    fs::write(&nest, printed(&["nest", "--format", "json", "-"], "0 send 1 2\n")).unwrap();
+    let there = folder.write("there.csv", "kept");
+    let nests = printed(&["nest", "--format", "json", "-"], "0 send 1 2\n");
+    let nest = folder.write("nest.json", nests);
     let refused = |arguments: &[&str], expected: &str| {
         fails(&[&["convert"], arguments].concat(), "0 4aa2e0 8\n", 2, expected);
     };
@@ -149,7 +142,7 @@ fn bad_arguments_are_refused() {
             "a number of at least 1, or all",
         );
     }
-    assert_eq!(fs::read_to_string(&there).unwrap(), "kept");
+    assert_eq!(folder.read("there.csv"), "kept");
     assert_eq!(folder.names(), ["nest.json", "there.csv"]);
     printed(&["convert", "--force", &cg, "-o", &there], "");
     assert!(fs::metadata(&there).unwrap().len() > 1000);
@@ -159,15 +152,12 @@ fn bad_arguments_are_refused() {
 fn what_cannot_be_written_is_said_with_its_name() {
     let folder = Folder::new("convert-unwritable");
     let cg = sample("cg.tar.zst");
-    let file = folder.path("file");
-    fs::write(&file, "kept").unwrap();
+    let file = folder.write("file", "kept");
     let check = |out: &str, expected: &str| {
-        let (_, notes, code) = said(&["convert", "--to", "native", "--force", &cg, "-o", out], "");
-        assert_eq!((code, notes.lines().count()), (1, 1), "{notes}");
-        assert!(
-            notes.starts_with("loopscope: cannot write: ") && notes.contains(expected),
-            "{notes}"
-        );
+        let arguments = ["convert", "--to", "native", "--force", &cg, "-o", out];
+        let notes = fails(&arguments, "", 1, expected);
+        assert_eq!(notes.lines().count(), 1, "{notes}");
+        assert!(notes.starts_with("loopscope: cannot write: "), "{notes}");
     };
     check(&folder.path("none/out.trace"), &folder.path("none"));
     // A file where a folder should be.
@@ -177,5 +167,5 @@ fn what_cannot_be_written_is_said_with_its_name() {
         check("/dev/full", "/dev/full: ");
     }
     assert_eq!(folder.names(), ["file"]);
-    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+    assert_eq!(folder.read("file"), "kept");
 }

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 mod program;
-use program::{fails, printed, said, sample, Folder};
+use program::{fails, printed, sample, says, Folder};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_loopscope");
 
@@ -58,7 +58,7 @@ fn send(child: &Child, signal: &str) {
 fn a_signal_leaves_nothing_behind() {
     for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
         let folder = Folder::new("output-signal");
-        fs::write(folder.path("out.lsz.part"), "of the user").unwrap();
+        folder.write("out.lsz.part", "of the user");
         let mut child = compressing(&folder, "");
         // Waiting for a program closes its input, at whose end it would end by itself.
         let input = child.stdin.take();
@@ -68,7 +68,7 @@ fn a_signal_leaves_nothing_behind() {
         // Shells and batch systems see which signal it was.
         assert_eq!(status.signal(), Some(number));
         assert_eq!(folder.names(), ["out.lsz.part"]);
-        assert_eq!(fs::read_to_string(folder.path("out.lsz.part")).unwrap(), "of the user");
+        assert_eq!(folder.read("out.lsz.part"), "of the user");
     }
 }
 
@@ -86,14 +86,13 @@ fn a_signal_that_is_switched_off_stays_off() {
 fn of_two_runs_onto_one_file_one_wins_whole() {
     let folder = Folder::new("output-two");
     let mut first = compressing(&folder, "");
-    let (_, notes, code) = said(&["compress", "-", "-o", &folder.path("out.lsz")], "0 send 1 2\n");
-    assert_eq!(code, 0, "{notes}");
+    printed(&["compress", "-", "-o", &folder.path("out.lsz")], "0 send 1 2\n");
     let kept = fs::read(folder.path("out.lsz")).unwrap();
     first.stdin.take().unwrap().write_all("a b c ".repeat(9).as_bytes()).unwrap();
     let output = first.wait_with_output().unwrap();
     let notes = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{notes}");
-    assert!(notes.contains("the file already exists"), "{notes}");
+    says(&notes, "the file already exists");
     assert!(fs::read(folder.path("out.lsz")).unwrap() == kept);
     assert_eq!(folder.names(), ["out.lsz"]);
 }
@@ -103,13 +102,11 @@ fn permissions_and_links_stay() {
     let folder = Folder::new("output-mode");
     let (new, old, link) = (folder.path("new"), folder.path("old"), folder.path("link"));
     let nest = |out: &str, more: &[&str]| {
-        let (printed, notes, code) = said(&[&["nest", "-", "-o", out], more].concat(), "a a a\n");
-        assert_eq!((printed.as_str(), code), ("", 0), "{notes}");
+        assert_eq!(printed(&[&["nest", "-", "-o", out], more].concat(), "a a a\n"), "");
     };
     nest(&new, &[]);
-    fs::write(folder.path("usual"), "").unwrap();
-    assert_eq!(mode(&new), mode(&folder.path("usual")));
-    fs::write(&old, "old").unwrap();
+    assert_eq!(mode(&new), mode(&folder.write("usual", "")));
+    folder.write("old", "old");
     fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old", &link).unwrap();
     fails(&["nest", "-", "-o", &link], "a a a\n", 2, "the file already exists");
@@ -191,7 +188,7 @@ fn a_full_disk_is_one_message_and_leaves_nothing() {
     let output = begun(&script).wait_with_output().unwrap();
     let notes = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), notes.lines().count()), (Some(1), 1), "{notes}");
-    assert!(notes.contains("out.trace: the file would be larger than is allowed"), "{notes}");
+    says(&notes, "out.trace: the file would be larger than is allowed");
     assert_eq!(folder.names(), [""; 0]);
     // Many files: none of them stays.
     let script = format!("ulimit -f 64; exec {PROGRAM} convert --to native {cg} -o {out}/");
@@ -225,7 +222,7 @@ fn pipes_and_devices_are_written_as_they_are() {
     assert_eq!(folder.names(), ["pipe"]);
     // Whoever reads the output may stop at any time.
     let mut child = begun(&format!("exec {PROGRAM} expand -"));
-    let nests = printed(&["nest", "--format", "json", "-"], &"a b\n".repeat(200_000));
+    let nests = printed(&["nest", "--format", "json", "-"], "a b\n".repeat(200_000));
     child.stdin.take().unwrap().write_all(nests.as_bytes()).unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 10]).unwrap();
@@ -239,8 +236,7 @@ fn nothing_is_written_over_a_folder_or_into_none() {
     let folder = Folder::new("output-folder");
     let path = folder.0.display().to_string();
     fails(&["nest", "-", "-o", &path], "a a\n", 2, "the path is a folder, not a file");
-    let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("none/out")], "a a\n");
-    assert_eq!(code, 1);
+    let notes = fails(&["nest", "-", "-o", &folder.path("none/out")], "a a\n", 1, "none");
     assert!(notes.ends_with("none: nothing of that name\n"), "{notes}");
     assert_eq!(folder.names(), [""; 0]);
 }
@@ -249,13 +245,9 @@ fn nothing_is_written_over_a_folder_or_into_none() {
 fn what_is_no_compressed_trace_does_not_get_its_name() {
     let folder = Folder::new("output-name");
     let (input, output) = (sample("lu.tar.zst"), folder.path("out.lsz"));
+    let why = "only `loopscope compress` writes compressed traces";
     for command in ["reduce", "nest", "model", "time"] {
-        fails(
-            &[command, &input, "-o", &output],
-            "",
-            2,
-            "only `loopscope compress` writes compressed traces",
-        );
+        fails(&[command, &input, "-o", &output], "", 2, why);
     }
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{printed, said};
+use program::{printed, said, says};
 
 use loopscope_testing::varying::farm;
 
@@ -29,46 +29,46 @@ done
 
 #[test]
 fn the_nest_of_a_master_leaves_its_workers_out() {
-    let text = printed(&["nest", "--rank", "0", "-"], &lines());
+    let text = printed(&["nest", "--rank", "0", "-"], lines());
     assert!(text.ends_with(NEST), "{text}");
-    let says = "# Process 0 takes from any of 7 processes: * stands for whoever it was, < for the one it took from last. --partners off shows them.";
-    assert!(text.contains(says), "{text}");
+    let said = "# Process 0 takes from any of 7 processes: * stands for whoever it was, < for the one it took from last. --partners off shows them.";
+    says(&text, said);
     let field = ["nest", "--rank", "0", "--signature", "name,peer:any,tag,comm", "-"];
-    assert_eq!(printed(&field, &lines()), text);
-    let recorded = printed(&["nest", "--rank", "0", "--partners=off", "-"], &lines());
+    assert_eq!(printed(&field, lines()), text);
+    let recorded = printed(&["nest", "--rank", "0", "--partners=off", "-"], lines());
     assert!(!recorded.contains('*') && recorded.contains("1 recv 0 2\n"), "{recorded}");
 }
 
 #[test]
 fn nests_and_models_without_partners_expand_to_the_recorded_trace() {
     for (command, name) in [("nest", "nests"), ("model", "model")] {
-        let json = printed(&[command, "--format", "json", "-"], &lines());
+        let json = printed(&[command, "--format", "json", "-"], lines());
         assert!(json.starts_with(&format!("{{\"format\":\"loopscope-{name}/2\"")), "{name}");
         assert_eq!(printed(&["expand", "-"], &json), lines(), "{command}");
         // The model of the document is that of the trace.
-        assert_eq!(printed(&["model", "-"], &json), printed(&["model", "-"], &lines()));
-        assert_eq!(printed(&["matrix", "-"], &json), printed(&["matrix", "-"], &lines()));
+        assert_eq!(printed(&["model", "-"], &json), printed(&["model", "-"], lines()));
+        assert_eq!(printed(&["matrix", "-"], &json), printed(&["matrix", "-"], lines()));
     }
 }
 
 #[test]
 fn a_document_with_too_few_partners_is_refused() {
-    let json = printed(&["nest", "--format", "json", "-"], &lines());
+    let json = printed(&["nest", "--format", "json", "-"], lines());
     let at = json.find("\"partners\":{\"nodes\":[").unwrap();
     let root = at + json[at..].find("\"root\":[").unwrap() + "\"root\":[".len();
     let end = root + json[root..].find(',').unwrap() + 1;
     let broken = [&json[..root], &json[end..]].concat();
     let (_, notes, code) = said(&["nest", "-"], &broken);
     assert_ne!(code, 0);
-    assert!(notes.contains("a partner for each event with *"), "{notes}");
+    says(&notes, "a partner for each event with *");
 }
 
 #[test]
 fn the_model_shows_workers_that_do_the_same_once() {
-    let text = printed(&["model", "-"], &lines());
+    let text = printed(&["model", "-"], lines());
     assert_eq!(text.matches("for i").count(), 1, "{text}");
-    assert!(text.contains(" {0, p of 1-7}: 0 with one p at a time; each "), "{text}");
-    assert!(text.contains("51 constructs, 9 shown; "), "{text}");
-    let exact = printed(&["model", "--partners=off", "-"], &lines());
+    says(&text, " {0, p of 1-7}: 0 with one p at a time; each ");
+    says(&text, "51 constructs, 9 shown; ");
+    let exact = printed(&["model", "--partners=off", "-"], lines());
     assert!(!exact.contains("p of 1-7") && exact.contains("0 send 7 3\n"), "{exact}");
 }

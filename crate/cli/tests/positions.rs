@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed};
+use program::{fails, printed, says};
 
 /// Three times process 0 sends to process 1 and both do something of their own.
 fn table() -> String {
@@ -21,7 +21,7 @@ fn table() -> String {
 
 #[test]
 fn positions_stand_behind_the_lines_and_read_back() {
-    let text = printed(&["model", "--positions", "-"], &table());
+    let text = printed(&["model", "--positions", "-"], table());
     for line in [
         "0,1 sync MPI_Barrier 0,1       # @{0,1=0}",
         "for i0 = 0 to 2              # 1 {0,1}   @{0,1=1}  #{0,1=2}",
@@ -31,14 +31,14 @@ fn positions_stand_behind_the_lines_and_read_back() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line} in\n{text}");
     }
-    let absolute = printed(&["model", "--positions=absolute", "-"], &table());
-    assert!(absolute.contains("  0 send 1 3                   # @{0=1+2*i0}\n"), "{absolute}");
+    let absolute = printed(&["model", "--positions=absolute", "-"], table());
+    says(&absolute, "  0 send 1 3                   # @{0=1+2*i0}\n");
     let without = |text: &str| -> Vec<String> {
         text.lines()
             .map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned())
             .collect()
     };
-    let plain = printed(&["model", "-"], &table());
+    let plain = printed(&["model", "-"], table());
     assert_eq!((without(&text), without(&absolute)), (without(&plain), without(&plain)));
 }
 
@@ -46,7 +46,7 @@ fn positions_stand_behind_the_lines_and_read_back() {
 fn positions_are_part_of_the_text_only() {
     fails(
         &["model", "--positions", "--format", "json", "-"],
-        &table(),
+        table(),
         2,
         "--positions are part of the text",
     );

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed, said, worked, Folder};
+use program::{fails, printed, says, worked, Folder};
 
 /// Two processes that exchange a message in each of so many steps, which get longer.
 fn table(steps: u64) -> String {
@@ -31,7 +31,7 @@ fn table(steps: u64) -> String {
 fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     let folder = Folder::new("reduce");
     let reduced = folder.path("reduced.csv");
-    let (_, notes) = worked(&["reduce", "-", "-o", &reduced], &table(40));
+    let (_, notes) = worked(&["reduce", "-", "-o", &reduced], table(40));
     for part in [
         "steps 3 to 12 of 40 in 2 processes",
         "messages cut in two: 0",
@@ -39,7 +39,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
         "between calls",
         "largest error of a share",
     ] {
-        assert!(notes.contains(part), "{part} in {notes}");
+        says(&notes, part);
     }
     let text = printed(&["flow", "--rank", "0", &reduced], "");
     assert!(
@@ -48,7 +48,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
         "{text}"
     );
     // The steps are those of the trace: the third to the twelfth.
-    let table = std::fs::read_to_string(&reduced).unwrap();
+    let table = folder.read("reduced.csv");
     let sends: Vec<u64> = table
         .lines()
         .filter(|line| line.contains(",call,MPI_Send,"))
@@ -63,10 +63,10 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
 
 #[test]
 fn few_steps_are_halved_and_none_refused() {
-    let (_, notes) = worked(&["reduce", "-", "-o", "-"], &table(13));
-    assert!(notes.contains("steps 3 to 8 of 13"), "{notes}");
-    fails(&["reduce", "--from", "50", "-", "-o", "-"], &table(40), 1, "does not have these steps");
-    fails(&["reduce", "--loop", "7", "-"], &table(40), 1, "has no loop to cut");
+    let (_, notes) = worked(&["reduce", "-", "-o", "-"], table(13));
+    says(&notes, "steps 3 to 8 of 13");
+    fails(&["reduce", "--from", "50", "-", "-o", "-"], table(40), 1, "does not have these steps");
+    fails(&["reduce", "--loop", "7", "-"], table(40), 1, "has no loop to cut");
     fails(&["reduce", "-"], "0 send 1 2\n0 send 1 2\n", 1, "only a trace with times");
 }
 
@@ -75,29 +75,26 @@ fn steps_can_be_spread_and_written_for_perfetto() {
     let folder = Folder::new("reduce-spread");
     let reduced = folder.path("reduced.csv");
     let arguments = ["reduce", "--spread", "--iterations", "4", "--from", "1", "-", "-o", &reduced];
-    let (_, notes) = worked(&arguments, &table(40));
-    assert!(notes.contains("steps 1, 11, 21 and 31 of 40 in 2 processes"), "{notes}");
-    assert!(notes.contains("messages cut in two: 0"), "{notes}");
-    assert!(notes.contains("+- 2 s / sqrt(N)"), "{notes}");
-    assert!(notes.contains(" between them left out of all times\n"), "{notes}");
+    let (_, notes) = worked(&arguments, table(40));
+    says(&notes, "steps 1, 11, 21 and 31 of 40 in 2 processes");
+    says(&notes, "messages cut in two: 0");
+    says(&notes, "+- 2 s / sqrt(N)");
+    says(&notes, " between them left out of all times\n");
     // A step is two calls; what lies between steps is not computing: a gap of 10 ns in each step, and one after it.
-    let (text, notes, _) = said(&["time", "--by", "rank", "--format", "csv", &reduced], "");
+    let (text, notes) = worked(&["time", "--by", "rank", "--format", "csv", &reduced], "");
     let computed: Vec<&str> = text.lines().filter_map(|line| line.split(',').nth(2)).collect();
     assert_eq!(computed, ["compute_ns", "70", "70"], "{text}");
     // The file says so itself.
-    assert!(
-        notes.contains("line 2: part of a run: only steps 1, 11, 21 and 31 of 40 of a loop; "),
-        "{notes}"
-    );
-    assert!(notes.contains(" between them left out of all times"), "{notes}");
-    let table_of = std::fs::read_to_string(&reduced).unwrap();
+    says(&notes, "line 2: part of a run: only steps 1, 11, 21 and 31 of 40 of a loop; ");
+    says(&notes, " between them left out of all times");
+    let table_of = folder.read("reduced.csv");
     let sends: Vec<&str> =
         table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
     assert_eq!(sends.len(), 4, "{table_of}");
     let slices = folder.path("reduced.json");
-    printed(&["reduce", "-", "-o", &slices], &table(40));
+    printed(&["reduce", "-", "-o", &slices], table(40));
     let info = printed(&["info", &slices], "");
-    assert!(info.contains("Chrome"), "{info}");
+    says(&info, "Chrome");
 }
 
 /// The last 20 of 52 iterations have another call. What differs is in no step unless all iterations are.
@@ -115,12 +112,12 @@ fn iterations_that_differ_are_steps_if_wanted() {
     }
     let reduced = folder.path("reduced.csv");
     let (_, notes) = worked(&["reduce", "--spread", "-", "-o", &reduced], &table);
-    assert!(notes.contains("Iterations that differ are no steps: 20 of 52"), "{notes}");
-    assert!(notes.contains("of 32 in 1 process"), "{notes}");
+    says(&notes, "Iterations that differ are no steps: 20 of 52");
+    says(&notes, "of 32 in 1 process");
     let arguments = ["reduce", "--spread", "--irregular", "--force", "-", "-o", &reduced];
     let (_, notes) = worked(&arguments, &table);
     assert!(notes.contains("of 52 in 1 process") && !notes.contains("no steps"), "{notes}");
-    assert!(std::fs::read_to_string(&reduced).unwrap().contains("MPI_Barrier"));
+    says(&folder.read("reduced.csv"), "MPI_Barrier");
 }
 
 /// Two processes of 40 steps: the second receives two messages before its steps, so a message is received two steps after it is sent.
@@ -146,16 +143,18 @@ fn lagging(begin: i64) -> String {
 #[test]
 fn steps_begin_where_no_message_is_cut() {
     let (notes, model) = reduced_model("reduce-lagging", &lagging(11_200));
-    assert!(notes.contains("messages cut in two: 0"), "{notes}");
-    assert!(model.contains("for i0 = 0 to 9") && model.contains("10 messages"), "{model}");
+    says(&notes, "messages cut in two: 0");
+    says(&model, "for i0 = 0 to 9");
+    says(&model, "10 messages");
 }
 
 /// As many sends are kept as receives, but not those of the same messages: what stays belongs together.
 #[test]
 fn ends_of_messages_that_are_cut_are_left_out() {
     let (notes, model) = reduced_model("reduce-cut", &lagging(9_000));
-    assert!(notes.contains("messages cut in two: 2"), "{notes}");
-    assert!(model.contains("for i0 = 0 to 8") && model.contains("9 messages"), "{model}");
+    says(&notes, "messages cut in two: 2");
+    says(&model, "for i0 = 0 to 8");
+    says(&model, "9 messages");
 }
 
 /// What is said of a reduction, and the model of what is left.
@@ -164,9 +163,8 @@ fn reduced_model(name: &str, table: &str) -> (String, String) {
     let reduced = folder.path("reduced.csv");
     let (_, notes) = worked(&["reduce", "-", "-o", &reduced], table);
     // The calls themselves are all there: ten of each.
-    let rows = std::fs::read_to_string(&reduced).unwrap();
+    let rows = folder.read("reduced.csv");
     assert_eq!(rows.matches("MPI_Send").count(), 10, "{rows}");
-    let (model, notes_of_model, code) = said(&["model", &reduced], "");
-    assert_eq!(code, 0, "{notes_of_model}");
+    let (model, notes_of_model) = worked(&["model", &reduced], "");
     (notes, model + &notes_of_model)
 }

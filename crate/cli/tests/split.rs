@@ -5,7 +5,7 @@
 use std::fs;
 
 mod program;
-use program::{fails, printed, printed_silently, repository, Folder};
+use program::{fails, printed, printed_silently, repository, says, Folder};
 
 /// A trace with times and sizes.
 fn timed() -> String {
@@ -77,9 +77,9 @@ fn actions_for_simgrid_have_the_same_model() {
         assert_eq!(printed(&["convert", "--to", "simgrid", &timed(), "-o", &path], ""), "");
         assert_eq!(model(&path), whole, "{name}");
     }
-    let list = fs::read_to_string(folder.path("actions/ranks.txt")).unwrap();
+    let list = folder.read("actions/ranks.txt");
     assert!(list.starts_with("rank-0.tit\nrank-1.tit\n"), "{list}");
-    let actions = fs::read_to_string(folder.path("actions/rank-0.tit")).unwrap();
+    let actions = folder.read("actions/rank-0.tit");
     assert!(actions.starts_with("0 init\n") && actions.ends_with("\n0 finalize\n"));
-    assert!(actions.contains("\n0 compute "), "{actions:.400}");
+    says(&actions, "\n0 compute ");
 }

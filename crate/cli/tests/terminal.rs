@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{printed, repository, said, sample, worked};
+use program::{fails, fixture, printed, printed_silently, said, sample, says, worked, Folder};
 
 /// The text of nests without the sentence before each.
 fn without_sentences(text: &str) -> String {
@@ -20,78 +20,64 @@ fn a_nest_of_standard_input() {
 
 #[test]
 fn what_belongs_to_a_trace_is_found_beside_it() {
-    let fixture = |name: &str| repository().join("tests/fixtures").join(name).display().to_string();
     let trace = fixture("paraver/by-hand/good/non-blocking/run.prv");
-    let (nest, _, code) = said(&["nest", "--rank", "1", &trace], "");
-    assert!(nest.contains("1 local enter exchange all faces") && code == 0, "{nest}");
+    let nest = printed(&["nest", "--rank", "1", &trace], "");
+    says(&nest, "1 local enter exchange all faces");
     let names = fixture("paraver/by-hand/good/non-blocking/run.pcf");
     assert_eq!(printed(&["nest", "--rank", "1", &trace, &names], ""), nest);
     let anchor = fixture("otf2/score-p-7.1/good/ping-pong/traces.otf2");
-    let (info, notes, code) = said(&["info", &anchor], "");
-    assert!(info.contains("OTF2, 2 processes") && code == 0, "{info}{notes}");
+    let info = printed(&["info", &anchor], "");
+    says(&info, "OTF2, 2 processes");
 }
 
 #[test]
 fn several_traces_are_named_and_one_is_opened_by_its_path() {
-    let fixtures = repository().join("tests/fixtures/otf2/score-p-7.1/good").display().to_string();
-    let (info, notes, code) = said(&["info", &fixtures], "");
-    assert_eq!((info.as_str(), code), ("", 1));
+    let fixtures = fixture("otf2/score-p-7.1/good");
     let one = format!("{fixtures}/ping-pong-papi/traces.otf2");
-    assert!(notes.contains("there are 2 traces here") && notes.contains(&one), "{notes}");
+    let notes = fails(&["info", &fixtures], "", 1, "there are 2 traces here");
+    says(&notes, &one);
     assert_eq!(notes.lines().count(), 1, "{notes}");
-    let (info, _, code) = said(&["info", &one], "");
-    assert!(info.contains("OTF2, 2 processes") && code == 0, "{info}");
+    let info = printed(&["info", &one], "");
+    says(&info, "OTF2, 2 processes");
     // A part of an archive is named like a folder.
-    let archive = repository().join("tests/fixtures/archives/good/lulesh.tar.zst");
-    let (all, _, _) = said(&["info", &archive.display().to_string()], "");
+    let archive = fixture("archives/good/lulesh.tar.zst");
+    let all = printed(&["info", &archive], "");
     let file = all
         .lines()
         .find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/")))
         .unwrap();
-    let (part, _, code) = said(&["info", file], "");
-    assert!(part.contains(", 1 process\n") && code == 0, "{part}");
-    let nowhere = format!("{}/nothing", archive.display());
-    let (_, notes, code) = said(&["info", &nowhere], "");
-    assert!(notes.contains("there is no file to open") && code == 1, "{notes}");
+    let part = printed(&["info", file], "");
+    says(&part, ", 1 process\n");
+    fails(&["info", &format!("{archive}/nothing")], "", 1, "there is no file to open");
 }
 
 /// Nearly any text is words: what does not repeat must be said to be events.
 #[test]
 fn words_that_do_not_repeat_must_be_said_to_be_events() {
-    let (_, notes, code) = said(&["info", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
-    assert_eq!(code, 1);
-    assert!(
-        notes.contains("they do not repeat as events do") && notes.contains("--as symbols"),
-        "{notes}"
-    );
-    let (info, notes, code) =
-        said(&["info", "--as", "symbols", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
-    assert!(info.contains("symbol list") && code == 0, "{info}{notes}");
-    let (_, notes, code) = said(&["info", "-"], "# callgrind format\nevents: Ir\nfn=main\n4 10\n");
-    assert!(notes.contains("a callgrind or cachegrind profile") && code == 1, "{notes}");
+    let words = "alpha beta gamma\ndelta epsilon zeta\n";
+    let notes = fails(&["info", "-"], words, 1, "they do not repeat as events do");
+    says(&notes, "--as symbols");
+    says(&printed(&["info", "--as", "symbols", "-"], words), "symbol list");
+    let profile = "# callgrind format\nevents: Ir\nfn=main\n4 10\n";
+    fails(&["info", "-"], profile, 1, "a callgrind or cachegrind profile");
 }
 
 #[test]
 fn expanding_nests_gives_the_trace_again() {
-    let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("terminal");
     for method in ["greedy", "optimal", "nlr"] {
-        let (json, notes, code) =
-            said(&["nest", "--method", method, "--format", "json", &sample("cg.tar.zst")], "");
-        assert_eq!((notes.as_str(), code), ("", 0));
-        let path = folder.join(format!("{method}.json")).display().to_string();
-        std::fs::write(&path, &json).unwrap();
-        let (lines, _, code) = said(&["expand", &path], "");
-        assert_eq!((lines.lines().count(), code), (94_256, 0));
+        let nest = ["nest", "--method", method, "--format", "json"];
+        let json = printed_silently(&[&nest[..], &[&sample("cg.tar.zst")]].concat(), "");
+        let path = folder.write(&format!("{method}.json"), &json);
+        let lines = printed(&["expand", &path], "");
+        assert_eq!(lines.lines().count(), 94_256);
         // The lines are a trace again, and its nests are the same.
-        let (again, _, _) = said(&["nest", "--method", method, "--format", "json", "-"], &lines);
-        assert_eq!(again, json);
-        let (one, _, _) = said(&["expand", "--rank", "5", &path], "");
+        assert_eq!(printed(&[&nest[..], &["-"]].concat(), &lines), json);
+        let one = printed(&["expand", "--rank", "5", &path], "");
         assert!(one.lines().all(|line| line.contains('5')), "{one}");
         let listed = printed(&["info", &path], "");
-        assert!(listed.contains(&format!("method    {method}")), "{listed}");
+        says(&listed, &format!("method    {method}"));
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -100,7 +86,7 @@ fn what_cannot_be_a_line_of_a_trace_is_not_expanded() {
     let words = nests("a b a b a b a b\n").replace("\"a\"", "\"a\\nc\"");
     let (lines, notes, code) = said(&["expand", "-"], &words);
     assert_eq!((lines.as_str(), code), ("# process 0\n", 1));
-    assert!(notes.contains("a symbol cannot be written as a line; found \"a\\nc\""), "{notes}");
+    says(&notes, "a symbol cannot be written as a line; found \"a\\nc\"");
     // The third number is 3 * (2^63 - 1).
     let most = i64::MAX;
     let numbers = nests("0x10\n0x18\n0x20\n0x28\n")
@@ -108,27 +94,22 @@ fn what_cannot_be_a_line_of_a_trace_is_not_expanded() {
         .replace("[0,16]", &format!("[0,{most}]"));
     let (lines, notes, code) = said(&["expand", "-"], &numbers);
     assert_eq!((lines.lines().count(), code), (3, 1), "{lines}");
-    assert!(
-        notes.contains("tuple 3: a number does not fit 64 bits; found 27670116110564327421"),
-        "{notes}"
-    );
+    says(&notes, "tuple 3: a number does not fit 64 bits; found 27670116110564327421");
 }
 
 #[test]
 fn processes_of_a_symbol_list_are_named() {
-    let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
-    let path = archive.display().to_string();
-    let (json, _, _) = said(&["nest", "--format", "json", "--rank", "3", &path], "");
-    assert!(json.contains("\"view\":\"calls\",\"signature\":[]"), "{json}");
+    let path = fixture("corpus/cg.A.16-symbols.tar.zst");
+    let json = printed(&["nest", "--format", "json", "--rank", "3", &path], "");
+    says(&json, "\"view\":\"calls\",\"signature\":[]");
     assert!(json.contains("\"process\":3") && !json.contains("\"process\":4"));
-    let (nests, _, _) = said(&["nest", &path], "");
+    let nests = printed(&["nest", &path], "");
     assert!(nests.starts_with("# process 0\n") && nests.contains("\n# process 15\n"));
 }
 
 #[test]
 fn info_counts_what_the_trace_holds() {
-    let (info, notes, code) = said(&["info", &sample("cg.tar.zst")], "");
-    assert_eq!((notes.as_str(), code), ("", 0));
+    let info = printed_silently(&["info", &sample("cg.tar.zst")], "");
     for line in [
         "cg.tar.zst: native text, 16 processes",
         "events    94,256: 47,104 send, 47,104 recv, 48 sync",
@@ -146,30 +127,26 @@ fn accesses() -> String {
 
 #[test]
 fn tuples_there_and_back() {
-    let folder = std::env::temp_dir().join(format!("loopscope-tuples-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("tuples");
     let nest = "for i0 = 0 to 2              # 1\n  val read: 0x4aa2e0, 8\n  val write: 0x4a62e0, 4\ndone\nval flush: 0x0, 0\n";
-    let (out, _, code) = said(&["nest", "--view", "values", "-"], &accesses());
-    assert_eq!((without_sentences(&out).as_str(), code), (nest, 0));
-    let (json, _, _) = said(&["nest", "--format", "json", "-"], &accesses());
+    let out = printed(&["nest", "--view", "values", "-"], accesses());
+    assert_eq!(without_sentences(&out), nest);
+    let json = printed(&["nest", "--format", "json", "-"], accesses());
     let head = r#""method":"nlr","parameters":{"k":1000},"view":"values","signature":[]"#;
-    assert!(json.contains(head), "{json}");
-    let path = folder.join("nests.json").display().to_string();
-    std::fs::write(&path, &json).unwrap();
-    let (lines, _, _) = said(&["expand", "--rank", "0", &path], "");
+    says(&json, head);
+    let path = folder.write("nests.json", &json);
+    let lines = printed(&["expand", "--rank", "0", &path], "");
     let round = "read: 4891360, 8\nwrite: 4874976, 4\n".repeat(3);
     assert_eq!(lines, round + "flush: 0, 0\n");
-    let (lines, _, _) = said(&["expand", &path], "");
+    let lines = printed(&["expand", &path], "");
     assert!(lines.starts_with("# process 0\nread: "), "{lines}");
     let numbers = "1 2\n".repeat(4);
-    let (out, _, _) = said(&["nest", "--method", "optimal", "-"], &numbers);
+    let out = printed(&["nest", "--method", "optimal", "-"], &numbers);
     assert_eq!(without_sentences(&out), "for i0 = 0 to 3              # 1\n  1, 2\ndone\n");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn info_tells_labels_and_fields() {
-    let (info, _, code) = said(&["info", "-"], &accesses());
     let expected = "\
 -: Dinero trace, 1 process
 views     values
@@ -183,17 +160,17 @@ process  smallest   largest   numbers  field
       0       0x0  0x4aa2e0  unsigned  address
       0         0         8  unsigned  size
 ";
-    assert_eq!((info.as_str(), code), (expected, 0));
-    let (info, _, _) = said(&["info", "-"], "-1\n18446744073709551\n");
-    assert!(info.contains("tuples    2\n"), "{info}");
-    assert!(info.contains("      0        -1  18446744073709551   signed  value\n"), "{info}");
+    assert_eq!(printed(&["info", "-"], accesses()), expected);
+    let info = printed(&["info", "-"], "-1\n18446744073709551\n");
+    says(&info, "tuples    2\n");
+    says(&info, "      0        -1  18446744073709551   signed  value\n");
 }
 
 #[test]
 fn times_go_to_standard_error_only() {
     let arguments = ["nest", "--time", "--rank", "0", "--method", "optimal", &sample("bt.tar.zst")];
-    let (with, times, _) = said(&arguments, "");
-    let (without, nothing, _) = said(&[&arguments[..1], &arguments[2..]].concat(), "");
+    let (with, times) = worked(&arguments, "");
+    let (without, nothing) = worked(&[&arguments[..1], &arguments[2..]].concat(), "");
     assert_eq!((with, nothing.as_str()), (without, ""));
     let words: Vec<&str> = times.split_whitespace().collect();
     assert_eq!(words[..4], ["time", "optimal", "0", "9674"]);
@@ -203,70 +180,66 @@ fn times_go_to_standard_error_only() {
 #[test]
 fn one_method_is_the_default_and_what_others_see_is_one_line() {
     let path = sample("mg.tar.zst");
-    let (nest, notes, code) = said(&["nest", "--rank", "0", &path], "");
-    let (optimal, _, _) = said(&["nest", "--rank", "0", "--method", "optimal", &path], "");
-    assert_eq!((&nest, code), (&optimal, 0));
+    let (nest, notes) = worked(&["nest", "--rank", "0", &path], "");
+    assert_eq!(nest, printed(&["nest", "--rank", "0", "--method", "optimal", &path], ""));
     let main = |text: &str, mark: &str| {
         let line = text.lines().find(|line| line.contains(mark)).unwrap();
         line.split('#').next().unwrap().trim().to_owned()
     };
     assert_eq!(main(&nest, "# 1"), "for i0 = 0 to 19");
-    let (model, _, _) = said(&["model", &path], "");
+    let model = printed(&["model", &path], "");
     assert_eq!(main(&model, "# 1 {0-15}"), main(&nest, "# 1"));
     let expected = "process 0: greedy and nlr see 19 iterations of the main loop, not 20; \
                     `loopscope nest --compare --rank 0` shows where\n";
     assert!(notes.ends_with(expected) && notes.lines().count() == 1, "{notes}");
     // Of all processes it is one line, too; where they agree, and in a document for programs, there is none.
-    let (_, notes, _) = said(&["nest", &path], "");
-    assert!(notes.contains("in all 16 processes other methods see another main loop"), "{notes}");
+    let (_, notes) = worked(&["nest", &path], "");
+    says(&notes, "in all 16 processes other methods see another main loop");
     assert_eq!(notes.lines().count(), 1);
-    assert_eq!(said(&["nest", &sample("bt.tar.zst")], "").1, "");
-    assert_eq!(said(&["nest", "--format", "json", &path], "").1, "");
-    let (help, _, _) = said(&["nest", "--help"], "");
-    assert!(help.contains("[default: nlr for values, else optimal]"), "{help}");
+    printed_silently(&["nest", &sample("bt.tar.zst")], "");
+    printed_silently(&["nest", "--format", "json", &path], "");
+    says(&printed(&["nest", "--help"], ""), "[default: nlr for values, else optimal]");
 }
 
 #[test]
 fn methods_side_by_side() {
     let word = "a b a a b a b a a b a a b".replace(' ', "\n");
-    let (table, _, code) = said(&["nest", "--compare", "-"], &word);
-    assert_eq!(code, 0);
+    let table = printed(&["nest", "--compare", "-"], &word);
     let lines: Vec<&str> = table.lines().collect();
     assert!(lines[0].starts_with("process  method"), "{table}");
     let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(cells(lines[1])[..4], ["0", "greedy", "7", "1.9"]);
     // Equal nests are one line, and the best of a column is marked.
     assert_eq!(cells(lines[2])[..4], ["optimal,", "smallest", "3*", "4.3"]);
-    assert!(table.contains("\nThe nests differ in 1 place that holds 92.3 % of the events.\n"));
-    assert!(table.contains("  greedy:\n    ab(a)^2ba(b(a)^2)^2\n"), "{table}");
-    assert!(table.contains("  optimal, smallest:\n    (ab(a)^2b)^2(a)^2\n"), "{table}");
+    says(&table, "\nThe nests differ in 1 place that holds 92.3 % of the events.\n");
+    says(&table, "  greedy:\n    ab(a)^2ba(b(a)^2)^2\n");
+    says(&table, "  optimal, smallest:\n    (ab(a)^2b)^2(a)^2\n");
 }
 
 #[test]
 fn methods_side_by_side_on_many_processes() {
-    let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
-    let path = archive.display().to_string();
-    let (table, _, code) = said(&["nest", "--compare", &path], "");
+    let path = fixture("corpus/cg.A.16-symbols.tar.zst");
+    let table = printed(&["nest", "--compare", &path], "");
     // Three lines a process: greedy, the two that agree, and nlr, which needs an iteration more.
-    assert_eq!((code, table.lines().filter(|line| line.contains("15 x 552")).count()), (0, 32));
+    assert_eq!(table.lines().filter(|line| line.contains("15 x 552")).count(), 32);
     let summary = "processes 0 to 15: the nests differ in 2 places that hold 99.9 %";
     assert!(table.contains(summary) && table.ends_with("--rank R shows where\n"), "{table}");
     let arguments = ["nest", "--compare", "--time", "--format", "json", "--rank", "3", &path];
-    let (json, times, code) = said(&arguments, "");
+    let (json, times) = worked(&arguments, "");
     assert!(json.starts_with("{\"format\":\"loopscope-comparison/1\",\"view\":\"calls\""));
-    assert_eq!((json.lines().count(), code), (3, 0));
+    assert_eq!(json.lines().count(), 3);
     for (line, method) in times.lines().zip(["greedy", "optimal", "smallest", "nlr"]) {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!((words[..4].to_vec(), words.len()), (vec!["time", method, "3", "8839"], 5));
     }
-    let (again, nothing, _) = said(&[&arguments[..2], &arguments[3..]].concat(), "");
+    let (again, nothing) = worked(&[&arguments[..2], &arguments[3..]].concat(), "");
     assert_eq!((again, nothing.as_str()), (json, ""));
 }
 
 #[test]
 fn a_bad_line_is_skipped_and_noted() {
-    let (nest, notes, code) = said(&["nest", "-"], "0 send 1 2\n0 send 1\n0 send 1 2\n");
-    assert_eq!((without_sentences(&nest).lines().count(), code), (3, 0));
+    let (nest, notes) = worked(&["nest", "-"], "0 send 1 2\n0 send 1\n0 send 1 2\n");
+    assert_eq!(without_sentences(&nest).lines().count(), 3);
     assert_eq!(
         notes,
         "loopscope: standard input: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped\n"
@@ -276,9 +249,8 @@ fn a_bad_line_is_skipped_and_noted() {
 #[test]
 fn what_gives_nothing_is_an_error_in_one_line() {
     let check = |arguments: &[&str], input: &str, code: i32, expected: &str| {
-        let (out, notes, status) = said(arguments, input);
-        assert_eq!((out.as_str(), status, notes.lines().count()), ("", code, 1), "{notes}");
-        assert!(notes.contains(expected), "{notes}");
+        let notes = fails(arguments, input, code, expected);
+        assert_eq!(notes.lines().count(), 1, "{notes}");
     };
     check(&["nest", "-"], "", 1, "standard input: the file is empty; found 0 bytes");
     check(&["nest", "-"], "0 send\n0 recv\n", 1, "standard input");
@@ -287,8 +259,7 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     check(&["expand", &sample("cg.tar.zst")], "", 1, "only nests can be expanded");
     check(&["nest", "--view", "calls", &sample("cg.tar.zst")], "", 2, "found communication");
     check(&["nest", "--view", "values", &sample("cg.tar.zst")], "", 2, "found communication");
-    let din = repository().join("tests/fixtures/din/matmul32/good/start-0.din");
-    let din = din.display().to_string();
+    let din = fixture("din/matmul32/good/start-0.din");
     check(&["nest", "--view", "calls", &din], "", 2, "found values");
     check(
         &["nest", "-"],
@@ -304,7 +275,7 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     );
     check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
     check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
-    let (nests, _, _) = said(&["nest", "--format", "json", "-"], "a a a a a\n");
+    let nests = printed(&["nest", "--format", "json", "-"], "a a a a a\n");
     check(&["nest", "--compare", "-"], &nests, 2, "the methods cannot be compared");
     check(&["nest", "--rank", "16", &sample("cg.tar.zst")], "", 2, "there is no such process");
 }
@@ -313,22 +284,21 @@ fn what_gives_nothing_is_an_error_in_one_line() {
 fn loop_recognition_and_its_k() {
     let input = "a b c ".repeat(4) + "d";
     let nest = "for i0 = 0 to 3              # 1\n  a\n  b\n  c\ndone\nd\n";
-    let whole = said(&["nest", "--method", "nlr", "-"], &input);
-    assert_eq!((without_sentences(&whole.0).as_str(), whole.2), (nest, 0));
-    let (json, _, _) = said(&["nest", "--method", "nlr", "--format", "json", "-"], &input);
-    assert!(json.contains(r#""method":"nlr","parameters":{"k":1000}"#), "{json}");
+    let whole = printed(&["nest", "--method", "nlr", "-"], &input);
+    assert_eq!(without_sentences(&whole), nest);
+    let json = printed(&["nest", "--method", "nlr", "--format", "json", "-"], &input);
+    says(&json, r#""method":"nlr","parameters":{"k":1000}"#);
     // Bodies of three items are not looked for.
     let short = ["nest", "--method", "nlr", "--k", "2", "--format", "json", "-"];
     let json = printed(&short, &input);
-    assert!(json.contains(r#""parameters":{"k":2}"#), "{json}");
+    says(&json, r#""parameters":{"k":2}"#);
     assert!(!json.contains(r#"{"loop":"#), "{json}");
     for arguments in [
         &["nest", "--k", "10", "-"][..],
         &["nest", "--method", "optimal", "--k", "10", "-"],
         &["nest", "--method", "nlr", "--k", "0", "-"],
     ] {
-        let (out, message, code) = said(arguments, &input);
-        assert!(out.is_empty() && code == 2 && message.contains(" K"), "{message}");
+        fails(arguments, &input, 2, " K");
     }
 }
 
@@ -344,11 +314,8 @@ fn bad_usage_ends_with_two() {
     for arguments in bad {
         assert_eq!(said(arguments, "").2, 2, "{arguments:?}");
     }
-    let (version, _, code) = said(&["--version"], "");
-    assert_eq!(
-        (version.as_str(), code),
-        (concat!("loopscope ", env!("CARGO_PKG_VERSION"), "\n"), 0)
-    );
+    let version = concat!("loopscope ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(printed(&["--version"], ""), version);
 }
 
 #[test]
@@ -362,8 +329,7 @@ distance  correct  wrong   none
        1   98.7 %    0 %  1.3 %
        4   98.7 %    0 %  1.3 %
 ";
-    let (out, _, code) = said(&["predict", "--distances", "4,1", "-"], &word);
-    assert_eq!((out.as_str(), code), (table, 0));
+    assert_eq!(printed(&["predict", "--distances", "4,1", "-"], &word), table);
 }
 
 #[test]
@@ -371,8 +337,7 @@ fn a_prediction_of_numbers() {
     let rows = (0..40).flat_map(|j| (0..5 + j).map(move |i| format!("{}\n", 1000 * j + 8 * i)));
     let numbers: String = rows.collect();
     let arguments = ["predict", "--distances", "1,8", "--format", "json", "-"];
-    let (json, _, code) = said(&arguments, &numbers);
-    assert_eq!(code, 0);
+    let json = printed(&arguments, &numbers);
     let counts = r#"[{"distance":1,"correct":971,"wrong":2,"none":6},{"distance":8,"correct":955,"wrong":11,"none":6}]"#;
     assert_eq!(
         json,
@@ -383,8 +348,8 @@ fn a_prediction_of_numbers() {
         )
     );
     // Where no number may move, rows of different numbers are no loop.
-    let (constant, _, _) = said(&["predict", "--model", "constant", "-"], &numbers);
-    assert!(constant.contains("       1      0 %    0 %  100 %\n"), "{constant}");
+    let constant = printed(&["predict", "--model", "constant", "-"], &numbers);
+    says(&constant, "       1      0 %    0 %  100 %\n");
 }
 
 #[test]
@@ -395,22 +360,22 @@ fn a_prediction_of_many_processes() {
     assert!(table.starts_with("16 processes, 94,256 events\n"), "{table}");
     let rows = table.split_once("correct at distance\n").map(|(_, rows)| rows.lines().count());
     assert_eq!(rows, Some(17), "{table}");
-    let (one, _, _) = said(&["predict", "--rank", "3", &sample("cg.tar.zst")], "");
+    let one = printed(&["predict", "--rank", "3", &sample("cg.tar.zst")], "");
     assert!(one.starts_with("process 3, ") && !one.contains("correct at"), "{one}");
 }
 
 #[test]
 fn predictions_that_make_no_sense() {
-    let (json, _, _) = said(&["nest", "--format", "json", "-"], "a a a a a\n");
-    let check = |arguments: &[&str], input: &str, what: &str| {
-        let (out, notes, code) = said(arguments, input);
-        assert!(out.is_empty() && notes.contains(what) && code == 2, "{arguments:?}: {notes}");
-    };
-    check(&["predict", "-"], &json, "nothing can be predicted");
-    check(&["predict", "--model", "linear", "-"], "a a a a a\n", "leave --model out");
-    check(&["predict", "--rank", "7", "-"], "a a a a a\n", "no such process");
-    check(&["predict", "--distances", "0,1", "-"], "a a a a a\n", "1..=1024");
-    check(&["predict", "--k", "0", "-"], "a a a a a\n", "1..=100000");
+    let json = printed(&["nest", "--format", "json", "-"], "a a a a a\n");
+    fails(&["predict", "-"], &json, 2, "nothing can be predicted");
+    for (option, value, what) in [
+        ("--model", "linear", "leave --model out"),
+        ("--rank", "7", "no such process"),
+        ("--distances", "0,1", "1..=1024"),
+        ("--k", "0", "1..=100000"),
+    ] {
+        fails(&["predict", option, value, "-"], "a a a a a\n", 2, what);
+    }
 }
 
 #[test]
@@ -424,14 +389,12 @@ for i0 = 0 to 2              # 1 {0,1}
 done
 0 send 1 9
 ";
-    let (out, notes, code) = said(&["model", "-"], &input);
+    let (out, notes) = worked(&["model", "-"], &input);
     let held = "# loops by optimal: 4 constructs; 85.7 % of 7 events in loops, 85.7 % in loops of several processes, and 75.0 % of 4 messages\n";
-    assert_eq!((out, code), (model.to_owned() + held, 0));
-    assert!(notes.contains("process 0, event 3: messages from 0 to 1 with tag 9"), "{notes}");
-    let matrix = |options: &[&str]| {
-        let (out, notes, code) = said(&[&["matrix"], options, &["-"]].concat(), &input);
-        (if code == 0 { out } else { notes }, code)
-    };
+    assert_eq!(out, model.to_owned() + held);
+    says(&notes, "process 0, event 3: messages from 0 to 1 with tag 9");
+    let arguments = |options: &[&'static str]| [&["matrix"], options, &["-"]].concat();
+    let matrix = |options| printed(&arguments(options), &input);
     let head = "source,destination,messages,bytes\n";
     for (options, expected) in [
         (&[][..], "0,1,4,\n"),
@@ -443,28 +406,26 @@ done
         (&["--processes", "0-1"], "0,1,4,\n"),
         (&["--processes", "1"], ""),
     ] {
-        assert_eq!(matrix(options), (head.to_owned() + expected, 0), "{options:?}");
+        assert_eq!(matrix(options), head.to_owned() + expected, "{options:?}");
     }
     for (options, expected) in [
-        (&["--loop", "2"], "no such loop; found 2, expected 1 to 1"),
+        (&["--loop", "2"][..], "no such loop; found 2, expected 1 to 1"),
         (&["--lines", "7"], "no such line; found 7, expected 1 to 6"),
         (&["--processes", "0-9"], "no such process; found 9, expected 0 to 1"),
+        (&["--lines", "3-2"], ""),
     ] {
-        let (notes, code) = matrix(options);
-        assert!(code == 2 && notes.contains(expected), "{notes}");
+        fails(&arguments(options), &input, 2, expected);
     }
-    assert_eq!(matrix(&["--lines", "3-2"]).1, 2);
-    let (json, _) = matrix(&["--format", "json"]);
-    assert!(json.contains("\"messages\":4,\"bytes\":null,\"cells\":[\n[0,1,4,null]\n]"), "{json}");
-    assert!(matrix(&["--format", "text"])
-        .0
-        .ends_with("all                         4                   -\n"));
-    for svg in [matrix(&["--format", "svg"]).0, printed(&["model", "--format", "svg", "-"], &input)]
-    {
+    says(
+        &matrix(&["--format", "json"]),
+        "\"messages\":4,\"bytes\":null,\"cells\":[\n[0,1,4,null]\n]",
+    );
+    let text = matrix(&["--format", "text"]);
+    assert!(text.ends_with("all                         4                   -\n"), "{text}");
+    for svg in [matrix(&["--format", "svg"]), printed(&["model", "--format", "svg", "-"], &input)] {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
     }
-    let (_, notes, code) = said(&["model", "-"], &accesses());
-    assert!(code == 2 && notes.contains("communication"), "{notes}");
+    fails(&["model", "-"], accesses(), 2, "communication");
 }
 
 #[test]
@@ -475,7 +436,7 @@ fn loops_that_cannot_be_merged_do_not_sound_like_a_deadlock() {
     };
     let (text, notes) = worked(&["model", "-"], &(own(0, 1) + &own(1, 0)));
     assert!(text.matches("for i0").count() == 4, "{text}");
-    assert!(notes.contains("exchanges messages with loops in another order"), "{notes}");
+    says(&notes, "exchanges messages with loops in another order");
     for word in ["wait", "circle", "deadlock"] {
         assert!(!notes.contains(word), "{word}: {notes}");
     }
@@ -483,18 +444,11 @@ fn loops_that_cannot_be_merged_do_not_sound_like_a_deadlock() {
 
 #[test]
 fn models_of_parts_merge_into_the_whole() {
-    let folder = std::env::temp_dir().join(format!("loopscope-models-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name).display().to_string();
-        std::fs::write(&path, text).unwrap();
-        path
-    };
-    let (whole, notes, code) = said(&["model", "--format", "json", &sample("cg.tar.zst")], "");
-    assert_eq!((notes.as_str(), code), ("", 0));
-    let whole_path = file("whole.json", &whole);
-    let (lines, _, code) = said(&["expand", &whole_path], "");
-    assert_eq!((lines.lines().count(), code), (94_256, 0));
+    let folder = Folder::new("models");
+    let whole = printed_silently(&["model", "--format", "json", &sample("cg.tar.zst")], "");
+    let whole_path = folder.write("whole.json", &whole);
+    let lines = printed(&["expand", &whole_path], "");
+    assert_eq!(lines.lines().count(), 94_256);
     let mut parts = Vec::new();
     for part in 0..3u32 {
         // The trace of some processes, read and modelled on its own.
@@ -506,63 +460,45 @@ fn models_of_parts_merge_into_the_whole() {
         let text: String = lines.lines().filter(own).map(|line| format!("{line}\n")).collect();
         let (model, notes) = worked(&["model", "--format", "json", "-"], &text);
         assert!(notes.contains("not in this part") && notes.lines().count() == 1, "{notes}");
-        parts.push(file(&format!("{part}.json"), &model));
+        parts.push(folder.write(&format!("{part}.json"), &model));
     }
-    let (merged, notes, code) = said(&["merge", &parts[2], &parts[0], &parts[1]], "");
-    assert_eq!((notes.as_str(), code, merged == whole), ("", 0, true));
-    let (text, _, _) = said(&["merge", "--format", "text", &whole_path], "");
-    let (again, _, _) = said(&["model", &whole_path], "");
+    assert!(printed_silently(&["merge", &parts[2], &parts[0], &parts[1]], "") == whole);
+    let text = printed(&["merge", "--format", "text", &whole_path], "");
+    let again = printed(&["model", &whole_path], "");
     assert!(text == again && text.starts_with("processes 0-15\n"));
-    let (_, notes, code) = said(&["merge", &parts[0], &parts[0]], "");
-    assert!(code == 1 && notes.contains("given twice"), "{notes}");
+    fails(&["merge", &parts[0], &parts[0]], "", 1, "given twice");
     // Loops that were found in different ways are not of one model.
-    let (nlr, _, _) =
-        said(&["model", "--method", "nlr", "--k", "50", "--format", "json", "-"], "0 send 1 2\n");
-    let other = file("nlr.json", &nlr);
-    let (_, notes, code) = said(&["merge", &other, &parts[1]], "");
-    assert!(code == 1 && notes.contains("nlr, k = 50 and optimal"), "{notes}");
-    let (_, notes, code) = said(&["model", "--k", "50", "-"], "0 send 1 2\n");
-    assert!(code == 2 && notes.contains("has no K"), "{notes}");
+    let by_nlr = ["model", "--method", "nlr", "--k", "50", "--format", "json", "-"];
+    let other = folder.write("nlr.json", printed(&by_nlr, "0 send 1 2\n"));
+    fails(&["merge", &other, &parts[1]], "", 1, "nlr, k = 50 and optimal");
+    fails(&["model", "--k", "50", "-"], "0 send 1 2\n", 2, "has no K");
     // It is a file of nests, too.
-    let nest = printed(&["nest", "--rank", "0", &whole_path], "");
-    assert!(nest.contains("0 send"), "{nest}");
-    let broken = file("broken.json", &whole.replace("\"root\":[0,", "\"root\":[1,"));
-    let (_, notes, code) = said(&["model", &broken], "");
-    assert!(code == 1 && notes.contains("not a complete model"), "{notes}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    says(&printed(&["nest", "--rank", "0", &whole_path], ""), "0 send");
+    let broken = folder.write("broken.json", whole.replace("\"root\":[0,", "\"root\":[1,"));
+    fails(&["model", &broken], "", 1, "not a complete model");
 }
 
 #[test]
 fn columns_of_a_table_are_said_by_their_titles() {
-    let folder = std::env::temp_dir().join(format!("loopscope-columns-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("odd.csv").display().to_string();
+    let folder = Folder::new("columns");
     let rows = "MPI_Send,1,7,0,red\nMPI_Send,2,7,0,red\n".repeat(3);
-    std::fs::write(&path, format!("Was,Wohin,Marke,Wer,Farbe\n{rows}")).unwrap();
+    let path = folder.write("odd.csv", format!("Was,Wohin,Marke,Wer,Farbe\n{rows}"));
     // Without a word about its columns it is nothing, and says what could be said.
-    let (_, said_, code) = said(&["nest", &path], "");
-    assert_eq!(code, 1);
-    assert!(
-        said_.contains("the columns \"Was\", \"Wohin\", \"Marke\", \"Wer\", \"Farbe\""),
-        "{said_}"
-    );
-    assert!(said_.contains("--columns name=TITLE"), "{said_}");
+    let columns = "the columns \"Was\", \"Wohin\", \"Marke\", \"Wer\", \"Farbe\"";
+    says(&fails(&["nest", &path], "", 1, columns), "--columns name=TITLE");
     let chosen = "name=was,dst=Wohin,tag=Marke,process=Wer";
     let nest = "for i0 = 0 to 2              # 1\n  0 send 1 7\n  0 send 2 7\ndone\n";
-    let (found, notes, code) = said(&["nest", "--columns", chosen, &path], "");
-    assert_eq!((without_sentences(&found).as_str(), notes.as_str(), code), (nest, "", 0));
-    let (_, wrong, code) = said(&["nest", "--columns", "name=Was,process=Rang", &path], "");
-    assert_eq!(code, 2);
-    assert!(wrong.contains("there is no column \"Rang\"; found the columns \"Was\""), "{wrong}");
-    let (_, wrong, code) = said(&["nest", "--columns", "farbe=Was", &path], "");
-    assert_eq!(code, 2);
-    assert!(wrong.contains("there is no field farbe; the fields are process, thread"), "{wrong}");
-    let (help, _, code) = said(&["nest", "--help"], "");
-    assert!(
-        help.contains("--columns <FIELD=TITLE,..>") && help.contains("commsize") && code == 0,
-        "{help}"
-    );
+    let found = printed_silently(&["nest", "--columns", chosen, &path], "");
+    assert_eq!(without_sentences(&found), nest);
+    for (columns, why) in [
+        ("name=Was,process=Rang", "there is no column \"Rang\"; found the columns \"Was\""),
+        ("farbe=Was", "there is no field farbe; the fields are process, thread"),
+    ] {
+        fails(&["nest", "--columns", columns, &path], "", 2, why);
+    }
+    let help = printed(&["nest", "--help"], "");
+    says(&help, "--columns <FIELD=TITLE,..>");
+    says(&help, "commsize");
     let (_, doubt) = worked(&["nest", "-"], "call,tag,place\nsolve,1,3\n");
-    assert!(doubt.contains("no column gives the process"), "{doubt}");
-    std::fs::remove_dir_all(folder).unwrap();
+    says(&doubt, "no column gives the process");
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::Duration;
 
 mod program;
-use program::{fails, printed, said, worked, Folder};
+use program::{fails, printed, said, says, worked, Folder};
 
 /// A time step with sweeps inside, after a set-up; in the last thirty steps with another call.
 fn table() -> String {
@@ -36,11 +36,11 @@ fn table() -> String {
 
 #[test]
 fn a_window_of_the_outermost_loop_and_another_in_the_next_phase() {
-    let text = printed(&["watch", "-"], &table());
+    let text = printed(&["watch", "-"], table());
     let lines: Vec<&str> = text.lines().collect();
     let has = |part: &str| lines.iter().any(|line| line.contains(part));
     // Nothing before the first loop runs.
-    assert!(lines[0].contains("process 0, call 332: stable at 9 nodes"), "{text}");
+    says(lines[0], "process 0, call 332: stable at 9 nodes");
     for part in [
         "window 1 begins: the loop of MPI_Test(@0xb), 2 nodes",
         "is dropped: its loop lies in that of MPI_Test(@0xa)",
@@ -61,10 +61,8 @@ fn a_pipe_a_file_and_a_growing_file_say_the_same() {
     let piped = printed(&["watch", "-"], &table);
     // However the pieces of a pipe fall.
     (0..10).for_each(|_| assert_eq!(printed(&["watch", "-"], &table), piped));
-    let whole = folder.path("whole.csv");
-    std::fs::write(&whole, &table).unwrap();
-    let (text, notes, code) = said(&["watch", "--idle", "0", &whole], "");
-    assert_eq!((text.as_str(), code), (piped.as_str(), 0), "{notes}");
+    let whole = folder.write("whole.csv", &table);
+    assert_eq!(printed(&["watch", "--idle", "0", &whole], ""), piped);
     let growing = folder.path("growing.csv");
     let mut file = File::create(&growing).unwrap();
     let pieces: Vec<Vec<u8>> = table.as_bytes().chunks(50_001).map(<[u8]>::to_vec).collect();
@@ -83,15 +81,14 @@ fn a_pipe_a_file_and_a_growing_file_say_the_same() {
 #[test]
 fn the_windows_are_kept_as_a_trace() {
     let folder = Folder::new("watch-keep");
-    let (whole, kept) = (folder.path("whole.csv"), folder.path("kept.csv"));
-    std::fs::write(&whole, table()).unwrap();
+    let (whole, kept) = (folder.write("whole.csv", table()), folder.path("kept.csv"));
     let (text, notes) = worked(&["watch", "--idle", "0", "--keep", &kept, &whole], "");
     // Two windows of ten iterations of 126 and of 127 calls; the call that is new came in an iteration of its own.
-    assert!(text.contains("; 2 windows with 2,530 calls"), "{text}");
-    assert!(text.contains("beside these 1 iteration with other transitions, 127 calls"), "{text}");
-    assert!(notes.contains("2,657 calls in 3 stretches"), "{notes}");
-    assert!(notes.contains("messages cut in two: 0"), "{notes}");
-    let cut = std::fs::read_to_string(&kept).unwrap();
+    says(&text, "; 2 windows with 2,530 calls");
+    says(&text, "beside these 1 iteration with other transitions, 127 calls");
+    says(&notes, "2,657 calls in 3 stretches");
+    says(&notes, "messages cut in two: 0");
+    let cut = folder.read("kept.csv");
     assert!(cut.lines().any(|line| line.contains("only 2,657 calls in 3 stretches")), "{cut}");
     // Every row of it is one of the trace.
     let rows = |table: &str| -> Vec<String> {
@@ -103,22 +100,23 @@ fn the_windows_are_kept_as_a_trace() {
     let name = |row: &String| row.split("MPI_").nth(1).map(str::to_owned);
     assert!(cut.iter().all(|row| all.iter().any(|of| name(of) == name(row))));
     let flow = printed(&["flow", &kept], "");
-    assert!(flow.contains("x21"), "{flow}");
+    says(&flow, "x21");
     // It is not overwritten unless that is asked for, and a pipe cannot be read again.
     fails(&["watch", "--idle", "0", "--keep", &kept, &whole], "", 2, "already exists");
-    fails(&["watch", "--keep", "x.csv", "-"], &table(), 2, "cannot be read again");
+    fails(&["watch", "--keep", "x.csv", "-"], table(), 2, "cannot be read again");
     // Without a stable loop there is nothing to keep.
     let short: String = table().lines().take(50).map(|line| format!("{line}\n")).collect();
-    std::fs::write(&whole, short).unwrap();
+    folder.write("whole.csv", short);
     let other = folder.path("other.csv");
     let (_, notes, code) = said(&["watch", "--idle", "0", "--keep", &other, &whole], "");
-    assert!(code == 1 && notes.contains("nothing to keep; found no window"), "{notes}");
+    assert_eq!(code, 1);
+    says(&notes, "nothing to keep; found no window");
 }
 
 #[test]
 fn what_cannot_be_watched() {
     fails(&["watch", "/nowhere/trace.csv"], "", 1, "cannot be read");
-    fails(&["watch", "--signature", "colour", "-"], &table(), 2, "no such field");
+    fails(&["watch", "--signature", "colour", "-"], table(), 2, "no such field");
     let (_, notes, code) = said(&["watch", "-"], "only prose, which is no trace.\n");
     assert!(code == 1 && !notes.is_empty(), "{notes}");
 }

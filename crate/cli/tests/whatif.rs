@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::said;
+use program::{fails, printed, said, says, worked};
 
 const HEAD: &str = "process,start_ns,end_ns,call,peer,tag,bytes\n";
 
@@ -21,9 +21,7 @@ fn table() -> String {
 /// The answer in JSON, without spaces and line ends.
 fn json(arguments: &[&str]) -> String {
     let arguments = [arguments, &["--format", "json", "-"]].concat();
-    let (text, notes, code) = said(&arguments, &table());
-    assert_eq!(code, 0, "{notes}");
-    text.split_whitespace().collect()
+    printed(&arguments, table()).split_whitespace().collect()
 }
 
 /// The numbers that follow a word.
@@ -39,22 +37,23 @@ fn numbers(text: &str, word: &str) -> Vec<i64> {
 fn computations_waits_and_messages_can_change() {
     // The run lasts from 100 to 1120. The first process computes 1,000 of it and is in sends for 20.
     let half = json(&["whatif", "--L", "0", "--G", "0", "--set", "calc:rank=0=0.5"]);
-    assert!(half.contains(r#""format":"loopscope-whatif/1""#), "{half}");
+    says(&half, r#""format":"loopscope-whatif/1""#);
     assert_eq!((numbers(&half, "\"T_ns\":"), numbers(&half, "\"count\":")), (vec![1020], vec![11]));
     // The second computes 575; a message takes 2, so 1 of each receive is neither wait nor message.
     assert_eq!(numbers(&half, "\"loggps\":"), [585], "{half}");
     assert_eq!(numbers(&half, "\"measured\":"), [575], "{half}");
     let none = json(&["whatif", "--set", "calc:all=1"]);
-    assert!(none.contains(r#""predicted":{"loggps":1020,"measured":1020}"#), "{none}");
+    says(&none, r#""predicted":{"loggps":1020,"measured":1020}"#);
     let double = json(&["whatif", "--delay", "loggps", "--set", "calc:rank=0=2"]);
-    assert!(double.contains(r#""predicted":{"loggps":2020}"#), "{double}");
+    says(&double, r#""predicted":{"loggps":2020}"#);
     // The processes compute 1,000 and 575 ns; half of the first is 500.
     let bound = json(&["whatif", "--processors", "2", "--set", "calc:rank=0=0.5"]);
-    assert!(bound.contains(r#""bound_ns":537,"#) && bound.contains(r#""processors":2"#), "{bound}");
-    let (text, _, _) = said(&["whatif", "--processors", "1", "-"], &table());
-    assert!(text.contains("µs: all computing, on 1 processor\n"), "{text}");
+    says(&bound, r#""bound_ns":537,"#);
+    says(&bound, r#""processors":2"#);
+    let text = printed(&["whatif", "--processors", "1", "-"], table());
+    says(&text, "µs: all computing, on 1 processor\n");
     let tree = json(&["whatif", "--collectives", "tree"]);
-    assert!(tree.contains(r#""collectives":"tree""#), "{tree}");
+    says(&tree, r#""collectives":"tree""#);
     // Nobody waits for the second process.
     let waits = json(&["whatif", "--set", "wait:call=mpi_recv=0"]);
     assert_eq!(numbers(&waits, "\"loggps\":"), [1020]);
@@ -63,29 +62,25 @@ fn computations_waits_and_messages_can_change() {
         json(&["whatif", "--delay", "loggps", "--L", "0", "--set", "calc:L1&iteration=3&rank=0=0"]);
     assert_eq!(numbers(&one, "\"count\":"), [1], "{one}");
     assert_eq!(numbers(&one, "\"loggps\":"), [1020 - 98], "{one}");
-    let (_, notes, code) = said(&["whatif", "--set", "calc:L1&iteration=30=0", "-"], &table());
-    assert!(code == 2 && notes.contains("L1 has no iteration 30"), "{code} {notes}");
+    let none = ["whatif", "--set", "calc:L1&iteration=30=0", "-"];
+    fails(&none, table(), 2, "L1 has no iteration 30");
     let curve = json(&["whatif", "--delay", "loggps", "--curve", "calc:rank=0"]);
-    assert!(curve.contains("[20,1000]],\"passes\":"), "{curve}");
+    says(&curve, "[20,1000]],\"passes\":");
 }
 
 #[test]
 fn the_text_says_how_long_and_how_far_to_trust_it() {
-    let (text, notes, code) = said(&["whatif", "--set", "calc:rank=0=2", "-"], &table());
-    assert_eq!(code, 0, "{notes}");
-    assert!(text.contains("T   1.02 µs\nT'  2.02 µs  +98.04 %"), "{text}");
-    assert!(text.contains("calc:rank=0 at 200 %: 11"), "{text}");
-    assert!(text.contains("trust ") && text.contains("\nof this   "), "{text}");
-    let (text, _, code) = said(&["whatif", "-"], &table());
-    assert_eq!(code, 0);
-    assert!(text.contains("T would be shorter by"), "{text}");
+    let text = printed(&["whatif", "--set", "calc:rank=0=2", "-"], table());
+    says(&text, "T   1.02 µs\nT'  2.02 µs  +98.04 %");
+    says(&text, "calc:rank=0 at 200 %: 11");
+    says(&text, "trust ");
+    says(&text, "\nof this   ");
+    let text = printed(&["whatif", "-"], table());
+    says(&text, "T would be shorter by");
     assert!(text.lines().any(|line| line.trim_start().starts_with("L1 ")), "{text}");
-    let (text, _, _) = said(&["whatif", "--curve", "calc:L1", "-"], &table());
-    assert_eq!(
-        text.lines().filter(|line| line.trim_start().contains(" %  ")).count(),
-        21,
-        "{text}"
-    );
+    let text = printed(&["whatif", "--curve", "calc:L1", "-"], table());
+    let rows = text.lines().filter(|line| line.trim_start().contains(" %  "));
+    assert_eq!(rows.count(), 21, "{text}");
 }
 
 #[test]
@@ -94,53 +89,45 @@ fn the_critical_path_adds_up_to_the_run() {
     assert_eq!(numbers(&found, "\"ns\":").iter().sum::<i64>(), 1020, "{found}");
     assert_eq!(found.matches("\"iteration\":").count(), 12, "{found}");
     assert_eq!(numbers(&found, "\"gain_ns\":").len(), 2, "{found}");
-    let (text, notes, code) = said(&["path", "--domino", "2", "-"], &table());
-    assert_eq!(code, 0, "{notes}");
-    assert!(text.contains("T   1.02 µs: the critical path goes"), "{text}");
+    let text = printed(&["path", "--domino", "2", "-"], table());
+    says(&text, "T   1.02 µs: the critical path goes");
 }
 
 #[test]
 fn a_reduced_run_answers_what_it_was_reduced_to() {
-    let reduce = |arguments: &[&str]| {
-        let arguments = [&["reduce"], arguments, &["-"]].concat();
-        let (reduced, notes, code) = said(&arguments, &table());
-        assert_eq!(code, 0, "{notes}");
-        (reduced, notes)
-    };
+    let reduce = |arguments: &[&str]| worked(&[&["reduce"], arguments, &["-"]].concat(), table());
     let (reduced, notes) = reduce(&["--candidates", "4", "--of", "computation"]);
     assert!(reduced.starts_with(r#"{"format":"loopscope-reduced/1""#), "{reduced}");
     // Ten messages have two ends each.
     let row = notes.lines().find(|line| line.trim_start().starts_with("of the model")).unwrap();
     let cells: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(cells[3], "20", "{notes}");
-    assert!(notes.contains("4 events of 98 ns or more may be asked about"), "{notes}");
-    let ask = |arguments: &[&str]| said(&[&["whatif"], arguments, &["-"]].concat(), &reduced);
-    let whole = |arguments: &[&str]| said(&[&["whatif"], arguments, &["-"]].concat(), &table()).0;
+    says(&notes, "4 events of 98 ns or more may be asked about");
+    let whatif = |arguments: &[&'static str]| [&["whatif"], arguments, &["-"]].concat();
     let predicted = |text: &str| text.split("T'  ").nth(1).map(str::to_owned);
     for set in
         [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]]
     {
-        let (text, notes, code) = ask(set);
-        assert_eq!(code, 0, "{notes}");
-        assert!(text.contains("any of 4 events, together or alone"), "{text}");
-        assert_eq!(predicted(&text), predicted(&whole(set)), "{text}");
+        let text = printed(&whatif(set), &reduced);
+        says(&text, "any of 4 events, together or alone");
+        assert_eq!(predicted(&text), predicted(&printed(&whatif(set), table())), "{text}");
         assert!(predicted(&text).is_some());
     }
-    let (text, _, _) = ask(&[]);
+    let text = printed(&whatif(&[]), &reduced);
     assert_eq!(text.lines().filter(|line| line.contains("calc:event=0:")).count(), 4, "{text}");
     for (arguments, expected) in [
         (&["--set", "wait:all=0"][..], "calc:event=0:2, calc:event=0:3"),
         (&["--set", "calc:event=1:3=0"], "this reduced run does not tell that"),
         (&["--whole"], "give them to `loopscope reduce`"),
     ] {
-        let (text, notes, code) = ask(arguments);
+        let (text, notes, code) = said(&whatif(arguments), &reduced);
         assert!(code != 0 && text.is_empty() && notes.contains(expected), "{notes}");
     }
     let (all, _) = reduce(&["--above", "1"]);
     let (alone, _) = reduce(&["--above", "90", "--rule", "alone", "--delay", "measured"]);
     assert!(alone.len() < all.len());
     let bad = |arguments: &[&str]| {
-        let (_, notes, code) = said(&[arguments, &["-"]].concat(), &table());
+        let (_, notes, code) = said(&[arguments, &["-"]].concat(), table());
         assert_ne!(code, 0, "{notes}");
         notes
     };
@@ -188,14 +175,10 @@ fn receives_from_any_source_get_the_message_that_they_got() {
         }
         table + "0,1120,1200,MPI_Finalize,,,,,,\n1,1105,1200,MPI_Finalize,,,,,,\n"
     };
-    let answer = |table: &str| {
-        let (text, notes, code) = said(&["whatif", "--set", "calc:rank=0=0.5", "-"], table);
-        assert_eq!(code, 0, "{notes}");
-        text
-    };
+    let answer = |table: &str| printed(&["whatif", "--set", "calc:rank=0=0.5", "-"], table);
     let (any, named) = (answer(&of_source("-1")), answer(&of_source("0")));
     assert_eq!(any, named);
-    assert!(any.contains("T'  "), "{any}");
+    says(&any, "T'  ");
 }
 
 #[test]

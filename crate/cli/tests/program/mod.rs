@@ -11,6 +11,11 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The path of a file or folder of `tests/fixtures`.
+pub(crate) fn fixture(name: &str) -> String {
+    repository().join("tests/fixtures").join(name).display().to_string()
+}
+
 pub(crate) fn sample(name: &str) -> String {
     repository().join("web/public/samples").join(name).display().to_string()
 }
@@ -38,35 +43,43 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// What it prints, and its exit status.
-pub(crate) fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
+pub(crate) fn said(arguments: &[&str], input: impl AsRef<[u8]>) -> (String, String, i32) {
     let output = run(arguments, input);
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 
 /// What it prints and notes where all goes well.
-pub(crate) fn worked(arguments: &[&str], input: &str) -> (String, String) {
+pub(crate) fn worked(arguments: &[&str], input: impl AsRef<[u8]>) -> (String, String) {
     let (printed, notes, code) = said(arguments, input);
     assert_eq!(code, 0, "{arguments:?}: {notes}");
     (printed, notes)
 }
 
 /// What it prints where all goes well.
-pub(crate) fn printed(arguments: &[&str], input: &str) -> String {
+pub(crate) fn printed(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     worked(arguments, input).0
 }
 
 /// What it prints where there is nothing to note.
-pub(crate) fn printed_silently(arguments: &[&str], input: &str) -> String {
+pub(crate) fn printed_silently(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     let (printed, notes) = worked(arguments, input);
     assert_eq!(notes, "", "{arguments:?}");
     printed
 }
 
-/// It ends with this exit status, prints nothing, and says why.
-pub(crate) fn fails(arguments: &[&str], input: &str, status: i32, why: &str) {
+/// The text has this part; where it does not, all of it is shown.
+#[track_caller]
+pub(crate) fn says(text: &str, part: &str) {
+    assert!(text.contains(part), "{part:?} is not in\n{text}");
+}
+
+/// It ends with this exit status, prints nothing, and says why. Gives all that it says.
+#[track_caller]
+pub(crate) fn fails(arguments: &[&str], input: impl AsRef<[u8]>, status: i32, why: &str) -> String {
     let (printed, notes, code) = said(arguments, input);
     assert_eq!((printed.as_str(), code), ("", status), "{arguments:?}: {notes}");
     assert!(notes.contains(why), "{arguments:?}: {notes}");
+    notes
 }
 
 /// A folder of its own, gone at the end.
@@ -81,6 +94,16 @@ impl Folder {
 
     pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
+    }
+
+    /// Writes a file into the folder, and gives its path.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), content).unwrap();
+        self.path(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
