@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ToWorker } from "../engine/protocol";
 import type { Problem, Request, Step, Summary, TableColumns, TaskResult } from "../engine/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { Session } from "./session";
@@ -9,7 +10,13 @@ let session: Session;
 const file = { path: "rank-0.trace", blob: new Blob(["0 send 1 1\n"]) };
 const summary = { name: "a" } as Summary;
 const types = () => world.posted.map(({ type }) => type);
+const opened: Step = { type: "done", handle: 1, summary };
 const items: Request = { type: "items", handle: 1, process: 0, node: undefined, offset: 0, limit: 1 };
+
+type Received<Type> = Extract<ToWorker, { type: Type }>;
+const open = (of: Partial<Received<"open">> = {}) => session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {}, ...of });
+const cancel = () => session.receive({ type: "cancel", handle: 1 });
+const ask = (id: number, lane: Received<"ask">["lane"] = "none") => session.receive({ type: "ask", id, lane, request: items });
 
 beforeEach(() => {
   engine = new FakeEngine();
@@ -19,8 +26,8 @@ beforeEach(() => {
 
 describe("an opening", () => {
   test("is worked on in slices until it is done", () => {
-    engine.steps = [working(1, 10), { type: "done", handle: 1, summary }];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    engine.steps = [working(1, 10), opened];
+    open();
     world.turn(5);
     expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "step", "step"]);
     expect(types()).toEqual(["progress", "done"]);
@@ -28,14 +35,14 @@ describe("an opening", () => {
   });
 
   test("waits for bytes before a step, answers meanwhile, and drops what is held at the end", async () => {
-    engine.steps = [working(1, 10), { type: "done", handle: 1, summary }];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    engine.steps = [working(1, 10), opened];
+    open();
     world.turn();
     let come = (): void => undefined;
     world.bytes = new Promise((resolve) => (come = resolve));
     world.turn(3);
     expect(world.idle).toBe(true);
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    ask(1);
     world.turn(3);
     expect(types()).toEqual(["progress", "answer"]);
     world.bytes = null;
@@ -48,11 +55,11 @@ describe("an opening", () => {
 
   test("that is cancelled while it waits for bytes does not go on when they come", async () => {
     engine.steps = [working(1, 10), working(1, 20)];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     let come = (): void => undefined;
     world.bytes = new Promise((resolve) => (come = resolve));
     world.turn(3);
-    session.receive({ type: "cancel", handle: 1 });
+    cancel();
     come();
     await Promise.resolve();
     world.turn(3);
@@ -62,12 +69,12 @@ describe("an opening", () => {
   test("ends with the question whether words are events, and begins anew with the answer", () => {
     const asked = { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" } as const;
     engine.steps = [working(1, 10), asked];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     world.turn(5);
     expect(world.posted.at(-1)).toEqual(asked);
     expect(world.idle).toBe(true);
     engine.steps = [{ type: "done", handle: 2, summary }];
-    session.receive({ type: "open", handle: 2, name: "a", files: [file], wanted: { words: true } });
+    open({ handle: 2, wanted: { words: true } });
     world.turn(5);
     expect(types().at(-1)).toBe("done");
   });
@@ -75,50 +82,50 @@ describe("an opening", () => {
   test("ends with the question what columns are, and begins anew with the answer", () => {
     const table = { file: "a.csv", columns: [] } as unknown as TableColumns;
     engine.steps = [working(1, 10), { type: "asking", handle: 1, tables: [table], files: 2 }];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     world.turn(5);
     expect(world.posted.at(-1)).toEqual({ type: "asking", handle: 1, tables: [table], files: 2 });
     expect(world.idle).toBe(true);
     engine.steps = [{ type: "done", handle: 2, summary }];
-    session.receive({ type: "open", handle: 2, name: "a", files: [file], wanted: {}, columns: [[["Was", "name"]]] });
+    open({ handle: 2, columns: [[["Was", "name"]]] });
     world.turn(5);
     expect(types().at(-1)).toBe("done");
   });
 
   test("reports at most every 50 ms", () => {
     engine.steps = Array.from({ length: 10 }, (_, i) => working(1, i));
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     world.turn(10, 20);
     expect(types()).toHaveLength(4);
   });
 
   test("says nothing while nothing moves", () => {
     engine.steps = Array.from({ length: 10 }, () => working(1, 7));
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     world.turn(10, 100);
     expect(types()).toHaveLength(1);
   });
 
   test("that is cancelled says nothing more", () => {
-    engine.steps = [working(1, 1), working(1, 2), { type: "done", handle: 1, summary }];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    engine.steps = [working(1, 1), working(1, 2), opened];
+    open();
     world.turn(1, 100);
-    session.receive({ type: "cancel", handle: 1 });
+    cancel();
     world.turn(5, 100);
     expect(engine.calls.slice(-2)).toEqual(["step", "cancel"]);
     expect(types()).toEqual(["progress"]);
   });
 
   test("a Cancel that comes too late cancels nothing else", () => {
-    session.receive({ type: "open", handle: 2, name: "b", files: [file], wanted: {} });
-    session.receive({ type: "cancel", handle: 1 });
+    open({ handle: 2, name: "b" });
+    cancel();
     expect(engine.calls).not.toContain("cancel");
   });
 
   test("a new one takes the place of the one before", () => {
     engine.steps = [working(1, 1)];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
-    session.receive({ type: "open", handle: 2, name: "b", files: [file], wanted: {} });
+    open();
+    open({ handle: 2, name: "b" });
     expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "cancel", "open 2 b rank-0.trace {}"]);
   });
 
@@ -136,14 +143,14 @@ describe("files that are read elsewhere", () => {
 
   test("are waited for without turning, and questions are answered meanwhile", () => {
     engine.spreads = [[1, "rank-1.trace"], [0, "rank-0.trace"]];
-    engine.steps = [working(1, 1, false, true), working(1, 2), working(1, 3, false, true), { type: "done", handle: 1, summary }];
-    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
+    engine.steps = [working(1, 1, false, true), working(1, 2), working(1, 3, false, true), opened];
+    open({ files });
     expect(engine.calls.at(-1)).toBe("await 1 0");
     expect(world.placed.map(({ place, path }) => `${place} ${path}`)).toEqual(["1 rank-1.trace", "0 rank-0.trace"]);
     world.turn(3);
     expect(world.idle).toBe(true);
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
-    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    ask(1);
+    ask(2);
     world.turn(3);
     world.taker?.progress(0, 10, 3);
     world.turn(3);
@@ -158,18 +165,18 @@ describe("files that are read elsewhere", () => {
   test("are read here where there are no workers, or too little to read", () => {
     world.workers = false;
     engine.spreads = [[0, "rank-0.trace"]];
-    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
+    open({ files });
     world.workers = true;
     engine.spreads = [];
-    session.receive({ type: "open", handle: 2, name: "a", files, wanted: {} });
+    open({ handle: 2, files });
     expect(engine.calls.some((call) => call.startsWith("await"))).toBe(false);
     expect(world.taker).toBe(null);
   });
 
   test("are dropped with the opening", () => {
     engine.spreads = [[0, "rank-0.trace"]];
-    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
-    session.receive({ type: "cancel", handle: 1 });
+    open({ files });
+    cancel();
     world.taker?.came(0, new Uint8Array(1));
     expect(world.stopped).toBe(1);
     expect(engine.calls.at(-1)).toBe("cancel");
@@ -179,15 +186,15 @@ describe("files that are read elsewhere", () => {
 describe("questions", () => {
   test("are answered between slices, one a turn", () => {
     engine.steps = [working(1, 1), working(1, 2), working(1, 3)];
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
-    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    open();
+    ask(1);
+    ask(2);
     world.turn(2, 1);
     expect(engine.calls.slice(1)).toEqual(["handle items", "step", "handle items", "step"]);
   });
 
   test("of one lane replace each other", () => {
-    for (const id of [1, 2, 3]) session.receive({ type: "ask", id, lane: "ribbon", request: items });
+    for (const id of [1, 2, 3]) ask(id, "ribbon");
     world.turn(3);
     expect(world.posted.map((message) => [message.type, "id" in message && message.id])).toEqual([
       ["dropped", 1],
@@ -197,7 +204,7 @@ describe("questions", () => {
   });
 
   test("that nobody waits for are not asked", () => {
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    ask(1);
     session.receive({ type: "forget", id: 1 });
     world.turn(2);
     expect(types()).toEqual([]);
@@ -207,7 +214,7 @@ describe("questions", () => {
     const numbers = new Float32Array(4);
     const picture = { width: 1, height: 1, numbers, strings: [], styles: [], hits: [] };
     engine.answers = () => ({ type: "ribbon", picture, strips: [], path: [] });
-    session.receive({ type: "ask", id: 1, lane: "ribbon", request: items });
+    ask(1, "ribbon");
     world.turn();
     expect(world.transferred.at(-1)).toEqual([numbers.buffer]);
   });
@@ -218,24 +225,27 @@ describe("a trap", () => {
     engine.step = () => {
       throw new Error("unreachable");
     };
-    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    open();
     world.turn(2);
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    ask(1);
     world.turn(2);
     expect(world.posted).toEqual([{ type: "broken", what: "unreachable", unfetched: false }]);
   });
 });
 
 describe("an address", () => {
+  const address = "https://example.org/lu.zst";
+  const fetchUrl = (of: Partial<Received<"fetch">> = {}) => session.receive({ type: "fetch", handle: 1, name: "lu", url: address, wanted: {}, ...of });
+  afterEach(() => vi.unstubAllGlobals());
+
   test("is fetched as a stream and then opened", async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     vi.stubGlobal("fetch", async () => new Response(bytes, { headers: { "content-length": "3" } }));
-    engine.steps = [{ type: "done", handle: 1, summary }];
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.tar.zst?x", wanted: {} });
+    engine.steps = [opened];
+    fetchUrl({ url: "https://example.org/lu.tar.zst?x" });
     await vi.waitFor(() => expect(engine.calls).toContain("open 1 lu lu.tar.zst {}"));
     world.turn(2);
     expect(types()).toEqual(["fetching", "done"]);
-    vi.unstubAllGlobals();
   });
 
   test("that was expected is asked for once, and again when it is opened again", async () => {
@@ -244,40 +254,37 @@ describe("an address", () => {
       asked.push(url);
       return new Response(new Uint8Array([1]));
     });
-    world.ahead.begin("https://example.org/lu.zst");
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    world.ahead.begin(address);
+    fetchUrl();
     await vi.waitFor(() => expect(engine.calls).toContain("open 1 lu lu.zst {}"));
     expect(asked).toHaveLength(1);
-    session.receive({ type: "cancel", handle: 1 });
-    session.receive({ type: "fetch", handle: 2, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    cancel();
+    fetchUrl({ handle: 2 });
     await vi.waitFor(() => expect(engine.calls).toContain("open 2 lu lu.zst {}"));
     expect(asked).toHaveLength(2);
-    vi.unstubAllGlobals();
   });
 
   test("that was expected can be cancelled like any other", async () => {
     let aborted = false;
     vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => new Promise(() => signal?.addEventListener("abort", () => (aborted = true))));
-    world.ahead.begin("https://example.org/lu.zst");
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
-    session.receive({ type: "cancel", handle: 1 });
+    world.ahead.begin(address);
+    fetchUrl();
+    cancel();
     expect(aborted).toBe(true);
-    vi.unstubAllGlobals();
   });
 
   test("that stalls has told its last bytes", async () => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
     vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-length": "100" } }));
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    fetchUrl();
     await vi.waitFor(() => expect(types()).toEqual(["fetching"]));
     controller?.enqueue(new Uint8Array(25));
     await vi.waitFor(() => {
       world.ring();
       expect(world.posted.at(-1)).toEqual({ type: "fetching", handle: 1, bytes: 25, totalBytes: 100 });
     });
-    session.receive({ type: "cancel", handle: 1 });
-    vi.unstubAllGlobals();
+    cancel();
   });
 
   test.each([
@@ -285,11 +292,10 @@ describe("an address", () => {
     ["that may not be read", async () => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
   ])("%s gives a clear problem", async (_, fetcher, found) => {
     vi.stubGlobal("fetch", fetcher);
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    fetchUrl();
     await vi.waitFor(() => expect(types()).toContain("failed"));
     const last = world.posted.at(-1);
     expect(last?.type === "failed" && last.problems[0]?.found).toBe(found);
-    vi.unstubAllGlobals();
   });
 
   test("that stalls can be cancelled, and then says nothing", async () => {
@@ -302,14 +308,12 @@ describe("an address", () => {
         }),
       ),
     );
-    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
-    session.receive({ type: "cancel", handle: 1 });
+    fetchUrl();
+    cancel();
     await vi.waitFor(() => expect(aborted).toBe(true));
     await Promise.resolve();
     expect(types()).toEqual([]);
-    vi.unstubAllGlobals();
   });
-
 });
 
 describe("a task", () => {
@@ -317,6 +321,7 @@ describe("a task", () => {
   const result = { kind: "predict", processes: [] } as unknown as TaskResult;
   const finished: Step = { type: "task", handle: 1, report: { type: "finished", result } };
   const request = { kind: "predict", depth: 20 } as const;
+  const start = (run: number, task: Received<"start">["task"] = request, handle = 1) => session.receive({ type: "start", run, handle, task });
   const started = 'start 1 {"kind":"predict","depth":20}';
   const reports = () => world.posted.map((message) => (message.type === "task" ? message.report : message));
 
@@ -324,7 +329,7 @@ describe("a task", () => {
     engine.steps = [slice(0), slice(30), slice(60), finished];
     engine.takes = [60, 60, 10, 20];
     engine.world = world;
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    start(7);
     world.turn(6);
     expect(engine.calls).toEqual([started, "step", "step", "step", "step"]);
     expect(reports()).toEqual([
@@ -340,7 +345,7 @@ describe("a task", () => {
     engine.steps = [slice(0), slice(1, "greedy"), slice(2, "optimal"), finished];
     engine.takes = [5, 10, 30, 2];
     engine.world = world;
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    start(7);
     world.turn(6);
     expect(reports().map(({ type }) => type)).toEqual(["progress", "progress", "progress", "finished"]);
     expect(reports().at(-1)).toEqual({ type: "finished", result, seconds: { total: expect.closeTo(0.047), parts: { greedy: 0.01, optimal: 0.03 } } });
@@ -348,7 +353,7 @@ describe("a task", () => {
 
   test("ends when it is cancelled, and no other work ends then", () => {
     engine.steps = [slice(0), slice(30)];
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    start(7);
     world.turn(1);
     session.receive({ type: "cancelTask", run: 6 });
     expect(engine.calls).toEqual([started, "step"]);
@@ -362,19 +367,19 @@ describe("a task", () => {
 
   test("takes the place of the one before", () => {
     engine.steps = [slice(0)];
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    start(7);
     world.turn(1);
-    session.receive({ type: "start", run: 8, handle: 1, task: { kind: "compare", process: 3 } });
+    start(8, { kind: "compare", process: 3 });
     expect(engine.calls.slice(2)).toEqual(["cancel", 'start 1 {"kind":"compare","process":3}']);
   });
 
   test("that fails says why, at once or on the way", () => {
     const problem = { what: "nothing can be predicted" } as Problem;
     engine.steps = [{ type: "task", handle: 1, report: { type: "failed", problem } }];
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    start(7);
     world.turn(2);
     engine.refuses = problem;
-    session.receive({ type: "start", run: 8, handle: 2, task: request });
+    start(8, request, 2);
     world.turn(2);
     expect(world.posted).toEqual([
       { type: "task", run: 7, report: { type: "failed", problem } },
@@ -385,9 +390,9 @@ describe("a task", () => {
 
   test("lets questions be answered between its slices", () => {
     engine.steps = [slice(0), slice(30), finished];
-    session.receive({ type: "start", run: 7, handle: 1, task: request });
-    session.receive({ type: "ask", id: 1, lane: "none", request: items });
-    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    start(7);
+    ask(1);
+    ask(2);
     world.turn(2, 1);
     expect(engine.calls.slice(1)).toEqual(["handle items", "step", "handle items", "step"]);
   });
@@ -396,7 +401,7 @@ describe("a task", () => {
     const dummy = { kind: "dummy", question: 6 } as never;
     const answer = { kind: "dummy", answer: 42 } as never;
     engine.steps = [{ type: "task", handle: 1, report: { type: "finished", result: answer } }];
-    session.receive({ type: "start", run: 7, handle: 1, task: dummy });
+    start(7, dummy);
     world.turn(2);
     expect(engine.calls[0]).toBe('start 1 {"kind":"dummy","question":6}');
     expect(reports()).toEqual([{ type: "finished", result: answer, seconds: { total: 0, parts: {} } }]);
