@@ -61,6 +61,10 @@ fn open(files: Vec<(String, Vec<u8>)>) -> Trace {
     into_trace(work(Opening::new("written", files, Limits::default()), 1 << 20).unwrap())
 }
 
+fn open_one(name: &str, content: impl Into<Vec<u8>>) -> Trace {
+    open(vec![(name.to_owned(), content.into())])
+}
+
 /// A trace written in that form, one file for all processes or one for each, and read again.
 fn again(trace: &Trace, form: Form, one_file: bool) -> Trace {
     let writer = Writer::new(trace, form);
@@ -96,7 +100,8 @@ fn fixtures(format: &str) -> Vec<(String, Trace)> {
             let path = file.unwrap().path();
             if path.is_file() && path.extension().is_none_or(|end| end != "expected") {
                 let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-                found.push((name.clone(), open(vec![(name, fs::read(&path).unwrap())])));
+                let trace = open_one(&name, fs::read(&path).unwrap());
+                found.push((name, trace));
             }
         }
     }
@@ -226,7 +231,7 @@ fn slices_are_the_trace() {
                 let (events, left_out) = check_nesting(&name, &bytes);
                 assert_eq!((events, left_out), (trace.event_count(view), 0), "{name}");
                 // The file is read as the events it shows.
-                assert_eq!(of_view(&open_one(bytes), view), of_view(&trace, view), "{name}");
+                assert_eq!(of_view(&open_loops(bytes), view), of_view(&trace, view), "{name}");
             }
         }
     }
@@ -235,7 +240,7 @@ fn slices_are_the_trace() {
 #[test]
 fn of_long_loops_the_first_iterations_are_written() {
     let lines = "0 send 1 2\n1 recv 0 3\n0 send 1 4\n0 send 1 4\n0 send 1 4\n".repeat(9);
-    let trace = open(vec![("t".to_owned(), lines.clone().into_bytes())]);
+    let trace = open_one("t", lines.clone());
     let all = slices("t", &trace, View::Communication, Iterations::All);
     assert_eq!(check_nesting("all", &all), (45, 0));
     let few = slices("t", &trace, View::Communication, Iterations::First(2));
@@ -251,7 +256,7 @@ fn of_long_loops_the_first_iterations_are_written() {
     assert_eq!(named(&few, "rest"), ["iterations 3 to 9, alike"]);
     assert_eq!(named(&all, "rest"), Vec::<String>::new());
     assert_eq!(named(&few, "send")[..4], ["send to 1"; 4]);
-    let again = open_one(few);
+    let again = open_loops(few);
     assert_eq!(again.process(ProcessId(0)).unwrap().len(View::Communication), Some(10));
 }
 
@@ -263,7 +268,7 @@ fn slices_have_the_times_of_the_trace() {
         text.push_str(&format!("{start},{},MPI_Send,1,2\n", start + 1001));
         text.push_str(&format!("{},{},MPI_Barrier,,\n", start + 2000, start + 9000));
     }
-    let trace = open(vec![("rank-0.csv".to_owned(), text.into_bytes())]);
+    let trace = open_one("rank-0.csv", text);
     let bytes = slices("t", &trace, View::Calls, Iterations::First(2));
     let text = String::from_utf8(bytes.clone()).unwrap();
     for line in [
@@ -276,7 +281,7 @@ fn slices_have_the_times_of_the_trace() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert_eq!(check_nesting("t", &bytes), (4, 8));
-    let again = open_one(bytes);
+    let again = open_loops(bytes);
     let spans = |trace: &Trace| -> Vec<_> {
         let times = trace.processes()[0].times(View::Calls).unwrap();
         times.iter().take(4).map(|span| (span.enter, span.leave)).collect()
@@ -287,7 +292,7 @@ fn slices_have_the_times_of_the_trace() {
 #[test]
 fn a_table_has_the_times_of_calls_before_their_events() {
     let text = "start_ns,end_ns,call,peer,tag,event\n10,20,MPI_Send,1,2,\n30,40,MPI_Recv,1,2,\n";
-    let trace = open(vec![("rank-0.csv".to_owned(), text.as_bytes().to_vec())]);
+    let trace = open_one("rank-0.csv", text);
     let rows = |trace: &Trace| {
         let writer = Writer::new(trace, Form::Csv);
         let mut bytes = Vec::new();
@@ -301,7 +306,7 @@ fn a_table_has_the_times_of_calls_before_their_events() {
     assert_eq!(rows(&trace), expected);
     // A local event is in no call: it has a moment.
     let text = format!("{text}50,,step,,,enter\n");
-    let trace = open(vec![("rank-0.csv".to_owned(), text.into_bytes())]);
+    let trace = open_one("rank-0.csv", text);
     let expected = format!("{expected}50,,0,local,enter step,,,,,,\n");
     assert_eq!(rows(&trace), expected);
     assert_eq!(said(&again(&trace, Form::Csv, true)), said(&trace));
@@ -310,7 +315,7 @@ fn a_table_has_the_times_of_calls_before_their_events() {
 #[test]
 fn times_that_a_form_does_not_hold_are_said() {
     let text = "start_ns,end_ns,call\n10,20,MPI_Barrier\n";
-    let trace = open(vec![("rank-0.csv".to_owned(), text.as_bytes().to_vec())]);
+    let trace = open_one("rank-0.csv", text);
     let said = |form| {
         let notes = losses("t", &trace, form, None);
         notes.iter().any(|note| note.what.contains("does not hold times"))
@@ -326,8 +331,8 @@ fn a_long_trace_makes_a_small_file() {
         lines.push_str(&"0 send 1 2\n0 recv 1 2\n".repeat(300));
         lines.push_str(&format!("0 local after {}\n", round % 2));
     }
-    let short = open(vec![("t".to_owned(), b"0 send 1 2\n".repeat(5))]);
-    let long = open(vec![("t".to_owned(), lines.into_bytes())]);
+    let short = open_one("t", b"0 send 1 2\n".repeat(5));
+    let long = open_one("t", lines);
     let fitting = |trace: &Trace| {
         let options = OptionChoices::default().resolve("t", trace).unwrap();
         let build = |process| ProcessNest::build(process, trace.table(), &options).unwrap();
@@ -338,7 +343,7 @@ fn a_long_trace_makes_a_small_file() {
     };
     assert_eq!(fitting(&short), (Iterations::All, 5, None));
     let lines = b"0 send 1 2\n".repeat(400_000);
-    let longer = open(vec![("t".to_owned(), lines)]);
+    let longer = open_one("t", lines);
     let options = OptionChoices::default().resolve("t", &longer).unwrap();
     let nest = ProcessNest::build(&longer.processes()[0], longer.table(), &options).unwrap();
     let nests = [nest];
@@ -357,7 +362,7 @@ fn a_long_trace_makes_a_small_file() {
 #[test]
 fn tuples_are_slices_with_their_numbers() {
     let lines = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
-    let trace = open(vec![("t.din".to_owned(), lines.into_bytes())]);
+    let trace = open_one("t.din", lines);
     let bytes = slices("t", &trace, View::Values, Iterations::First(1));
     assert_eq!(check_nesting("t", &bytes), (2, 38));
     let slices = slice_events(&bytes);
@@ -365,8 +370,8 @@ fn tuples_are_slices_with_their_numbers() {
     assert_eq!((&first["name"], &first["args"]["address"]), (&"read".into(), &"0x4aa2e0".into()));
 }
 
-fn open_one(bytes: Vec<u8>) -> Trace {
-    open(vec![("loops.json".to_owned(), bytes)])
+fn open_loops(bytes: Vec<u8>) -> Trace {
+    open_one("loops.json", bytes)
 }
 
 /// Names as traces have them, with what a table must quote.
@@ -471,7 +476,7 @@ proptest! {
         let view = if calls { View::Calls } else { View::Communication };
         prop_assume!(trace.processes().iter().all(|it| it.len(view).is_some_and(|len| len > 0)));
         let bytes = slices("t", &trace, view, Iterations::All);
-        prop_assert_eq!(of_view(&open_one(bytes), view), of_view(&trace, view));
+        prop_assert_eq!(of_view(&open_loops(bytes), view), of_view(&trace, view));
     }
 
     #[test]

@@ -14,6 +14,13 @@ fn builder(limit: u64) -> (TraceBuilder, ProcessSlot, RecordId) {
     (builder, slot, record)
 }
 
+/// A builder of times in nanoseconds, with room for all.
+fn timed_builder() -> (TraceBuilder, ProcessSlot, RecordId) {
+    let (mut builder, slot, record) = builder(1 << 30);
+    builder.begin_times(slot, Tick::NANOSECOND);
+    (builder, slot, record)
+}
+
 fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
     let times = process.times(view)?;
     let spans: Vec<Span> = times.iter().collect();
@@ -33,8 +40,7 @@ fn only(trace: &Trace) -> &Process {
 #[test]
 fn events_have_the_times_of_their_calls() {
     let mut random = Random::new(3);
-    let (mut builder, slot, record) = builder(1 << 30);
-    builder.begin_times(slot, Tick::NANOSECOND);
+    let (mut builder, slot, record) = timed_builder();
     let (mut calls, mut call_of_event, mut now) = (Vec::new(), Vec::new(), 0);
     for call in 0..3000 {
         for _ in 0..random.below(4) {
@@ -68,8 +74,7 @@ fn events_have_the_times_of_their_calls() {
 
 #[test]
 fn calls_and_events_without_times_take_those_of_their_neighbours() {
-    let (mut builder, slot, record) = builder(1 << 30);
-    builder.begin_times(slot, Tick::NANOSECOND);
+    let (mut builder, slot, record) = timed_builder();
     builder.push(slot, View::Calls, record).unwrap();
     builder.push(slot, View::Communication, record).unwrap();
     builder.push_event_of_call(slot, record, 1).unwrap();
@@ -102,8 +107,7 @@ fn a_process_without_calls_has_times_of_its_events() {
 
 #[test]
 fn events_between_calls_have_moments_and_others_the_times_of_their_calls() {
-    let (mut builder, slot, record) = builder(1 << 30);
-    builder.begin_times(slot, Tick::NANOSECOND);
+    let (mut builder, slot, record) = timed_builder();
     builder.push_event_of_call(slot, record, 0).unwrap();
     builder.push_timed_call(slot, record, 4, 9).unwrap();
     builder.push_timed_event(slot, record, 1, 12).unwrap();
@@ -123,8 +127,7 @@ fn events_between_calls_have_moments_and_others_the_times_of_their_calls() {
 
 #[test]
 fn without_times_nothing_is_kept() {
-    let (mut with, slot, record) = builder(1 << 30);
-    with.begin_times(slot, Tick::NANOSECOND);
+    let (mut with, slot, record) = timed_builder();
     let (mut without, other, _) = builder(1 << 30);
     for _ in 0..300 {
         with.push(slot, View::Calls, record).unwrap();
@@ -226,8 +229,7 @@ fn a_coarse_unit_fits_the_clock() {
 
 #[test]
 fn events_without_calls_share_times() {
-    let (mut builder, slot, record) = builder(1 << 30);
-    builder.begin_times(slot, Tick::NANOSECOND);
+    let (mut builder, slot, record) = timed_builder();
     let expected = [(1, 5), (1, 5), (5, 5), (5, 5), (7, 9)];
     for (enter, leave) in expected {
         builder.push_event_at(slot, record, Span { enter, leave }).unwrap();
@@ -324,8 +326,7 @@ fn ended_one_by_one(times: ViewTimes<'_>, before: impl Fn(u64) -> bool) -> usize
 fn moments_are_found_at_their_events_and_in_time() {
     let mut random = Random::new(5);
     for round in 0..300 {
-        let (mut builder, slot, record) = builder(1 << 30);
-        builder.begin_times(slot, Tick::NANOSECOND);
+        let (mut builder, slot, record) = timed_builder();
         let (mut now, mut call, mut expected) = (0, 0, Vec::new());
         let locals = [0, 1, 5, 50][random.index(4)];
         let calls = random.below(if round % 10 == 0 { 2000 } else { 12 });

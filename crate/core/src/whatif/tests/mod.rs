@@ -14,14 +14,20 @@ pub(super) fn cases() -> usize {
     option_env!("LOOPSCOPE_CASES").map_or(1500, |cases| cases.parse().unwrap())
 }
 
+/// A random program, as the literal simulator has it and as predictions take it.
+fn random_program(random: &mut Random) -> (Literal, Program, Order) {
+    let literal = Literal::random(random);
+    let program = literal.program();
+    let order = Order::new(&program).unwrap();
+    (literal, program, order)
+}
+
 #[test]
 fn predictions_are_those_of_a_literal_simulator() {
     let mut random = Random::new(18);
     let mut changed = 0;
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (literal, program, order) = random_program(&mut random);
         let length = predicted(&program, &order, &Changes::none());
         assert_eq!(length, program.length(), "{case}");
         for _ in 0..6 {
@@ -38,9 +44,7 @@ fn predictions_are_those_of_a_literal_simulator() {
 fn a_moving_factor_a_curve_and_lanes_are_single_predictions() {
     let mut random = Random::new(19);
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (literal, program, order) = random_program(&mut random);
         let (_, mut changes) = literal.random_changes(&program, &mut random);
         let part = [Part::Computation, Part::Wait, Part::Call, Part::Message][random.index(4)];
         changes.begin(part, Factor::ZERO, &program);
@@ -80,9 +84,7 @@ fn a_moving_factor_a_curve_and_lanes_are_single_predictions() {
 fn lanes_are_predictions_without_the_times_of_their_classes() {
     let mut random = Random::new(20);
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (_, program, order) = random_program(&mut random);
         for (part, moving) in [
             (Part::Computation, Moving::Computations),
             (Part::Wait, Moving::Waits),
@@ -118,8 +120,7 @@ fn what_is_not_on_the_critical_path_gains_nothing() {
     let mut random = Random::new(29);
     let (mut off, mut on) = (0, 0);
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let mut program = literal.program();
+        let mut program = Literal::random(&mut random).program();
         // Some contexts, at random.
         let contexts = 2 + random.below(5) as u32;
         program.contexts = crate::durations::Contexts::flat(contexts);
@@ -159,9 +160,7 @@ fn gains_are_those_of_one_prediction_for_each_event() {
     let mut random = Random::new(21);
     let (mut events, mut above) = (0, 0);
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (literal, program, order) = random_program(&mut random);
         let (_, base) = literal.random_changes(&program, &mut random);
         let run = Predicted::new(&program, &order, &base);
         let path = CriticalPath::new(&program, &order, &base, &run);
@@ -217,9 +216,7 @@ pub(super) fn all_events(program: &Program) -> Vec<(Event, Part)> {
 fn slack_is_how_much_later_an_event_may_end() {
     let mut random = Random::new(22);
     for case in 0..cases() / 2 {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (literal, program, order) = random_program(&mut random);
         let (_, base) = literal.random_changes(&program, &mut random);
         let run = Predicted::new(&program, &order, &base);
         let slack = Slack::new(&program, &order, &base, &run);
@@ -251,9 +248,7 @@ fn each_domino_step_takes_what_gains_most() {
     let mut random = Random::new(23);
     let mut steps = 0;
     for case in 0..cases() / 10 {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (_, program, order) = random_program(&mut random);
         let mut path = DominoPath::new(Candidates::Waits, &program);
         let mut left_out: Vec<u32> = Vec::new();
         for _ in 0..4 {
@@ -284,9 +279,7 @@ fn each_domino_step_takes_what_gains_most() {
 fn without_computations_residuals_and_delays_nothing_is_left() {
     let mut random = Random::new(24);
     for _ in 0..cases() / 10 {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (_, program, order) = random_program(&mut random);
         let mut changes = Changes::none();
         for part in [Part::Computation, Part::Call] {
             changes.begin(part, Factor::ZERO, &program);
@@ -303,9 +296,7 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
     let mut random = Random::new(27);
     let (mut some, mut between) = (0, 0);
     for case in 0..cases() {
-        let literal = Literal::random(&mut random);
-        let program = literal.program();
-        let order = Order::new(&program).unwrap();
+        let (literal, program, order) = random_program(&mut random);
         let one_in = *random.one_of(&[1, 2, 5]);
         let (mut own, mut part) = (literal::LiteralChanges::default(), Changes::none());
         let mut explained = literal::LiteralChanges::default();
