@@ -11,7 +11,7 @@ use serde_json::Value;
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{files, read, root, spans};
+use archive::{files, found, read, root, spans};
 
 fn trace(text: &str) -> (Trace, Vec<Note>) {
     let file = ("trace.json".to_owned(), text.as_bytes().to_vec());
@@ -21,10 +21,6 @@ fn trace(text: &str) -> (Trace, Vec<Note>) {
 
 fn calls(text: &str) -> Vec<(u64, u64)> {
     spans(&trace(text).0.processes()[0], View::Calls).unwrap()
-}
-
-fn found(notes: &[Note], what: &str) -> Option<String> {
-    notes.iter().find(|note| note.what.contains(what)).map(|note| note.found.clone())
 }
 
 /// The slices `X` and instants of each thread, begin and end, as another parser reads them: whole microseconds.

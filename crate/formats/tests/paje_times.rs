@@ -9,7 +9,7 @@ use loopscope_formats::Note;
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{files, read, root, Outcome};
+use archive::{files, found, read, root, Outcome};
 
 fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
     let times = process.times(view)?;
@@ -91,10 +91,6 @@ fn calls(lines: &str) -> (Option<Vec<(u64, u64)>>, Vec<Note>) {
     let file = ("trace.paje".to_owned(), format!("{HEAD}{lines}").into_bytes());
     let Outcome { trace, notes } = read(&[file], usize::MAX);
     (spans(&trace.unwrap().processes()[0], View::Calls), notes)
-}
-
-fn found(notes: &[Note], what: &str) -> Option<String> {
-    notes.iter().find(|note| note.what.contains(what)).map(|note| note.found.clone())
 }
 
 #[test]

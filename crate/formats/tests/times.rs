@@ -7,7 +7,7 @@ use loopscope_formats::{otf2, Note};
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, read, root, spans, File};
+use archive::{archives, files, found, read, root, spans, File};
 
 fn table(text: &str) -> (Trace, Vec<Note>) {
     let outcome = read(&[("calls-0.csv".to_owned(), text.as_bytes().to_vec())], usize::MAX);
@@ -114,7 +114,7 @@ fn times_that_cannot_be_are_counted_and_the_events_stay() {
         ),
     ] {
         let (trace, notes) = table(&format!("start_ns,end_ns,call\n{rows}"));
-        assert!(notes.iter().any(|note| note.what.contains(what)), "{what}: {notes:?}");
+        assert!(found(&notes, what).is_some(), "{what}: {notes:?}");
         let process = &trace.processes()[0];
         assert_eq!(process.events(View::Calls), expected.processes()[0].events(View::Calls));
         let spans = spans(process, View::Calls).unwrap();

@@ -3,19 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 use loopscope_core::trace::{Kind, Process, Tick, Trace, View};
-use loopscope_formats::Note;
 use loopscope_testing::prv;
 
 #[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, read, spans, File, Outcome};
+use archive::{archives, files, found, read, spans, File, Outcome};
 
 fn named(format: &str, name: &str) -> Vec<File> {
     files(archives(format, "good").iter().find(|path| path.ends_with(name)).unwrap())
-}
-
-fn found(notes: &[Note], what: &str) -> Option<String> {
-    notes.iter().find(|note| note.what.contains(what)).map(|note| note.found.clone())
 }
 
 /// The times of events of a kind: they may be those of the calls around them.
@@ -157,7 +152,7 @@ fn times_that_cannot_be_are_counted_and_the_events_stay() {
         ([(8, [3, 4]), (8, [6, 5]), (8, [7, 8])], "end before they begin"),
     ] {
         let Outcome { trace, notes } = barriers(&masks);
-        assert!(notes.iter().any(|note| note.what.contains(what)), "{what}: {notes:?}");
+        assert!(found(&notes, what).is_some(), "{what}: {notes:?}");
         let trace = trace.unwrap();
         let spans = spans(&trace.processes()[0], View::Calls).unwrap();
         assert_eq!(spans.len(), 3);

@@ -13,20 +13,20 @@ use crate::input::fields::Field;
 use crate::input::head::Head;
 use crate::{Note, Notes};
 
-/// The trace in a file.
-fn read(format: &Format, info: &FileInfo, text: &str) -> Result<Trace, Note> {
+/// The trace in a file, and what is noted.
+fn read(format: &Format, info: &FileInfo, text: &str) -> Result<(Trace, Notes), Note> {
     let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
     trace.begin_source(&info.path);
     notes.begin_file(&info.path);
     let mut reader = format.reader(info).unwrap();
     reader.read(text.as_bytes(), &mut trace, &mut notes)?;
     reader.finish(&mut trace, &mut notes)?;
-    Ok(trace.finish())
+    Ok((trace.finish(), notes))
 }
 
 /// The items of a view of a file, as lines of text.
 fn lines(format: &Format, info: &FileInfo, text: &str, view: View) -> Result<Vec<String>, Note> {
-    let trace = read(format, info, text)?;
+    let (trace, _) = read(format, info, text)?;
     let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
     let mut lines = Vec::new();
     for process in trace.processes() {
@@ -74,7 +74,7 @@ fn a_mapping_is_for_its_own_table_alone() {
 #[test]
 fn calls_have_sites() {
     let table = "rank,call,dst,tag,bytes,Call Site\n0,MPI_Send,1,3,8,0x4012\n0,MPI_Send,1,3,8,0x4080\n0,MPI_Barrier,,,,\n";
-    let trace = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
+    let (trace, _) = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
     let sites = |kind: Kind| -> Vec<Option<&str>> {
         let records = trace.table().records().iter().filter(|record| record.kind == kind);
         records.map(|record| record.site.map(|site| trace.table().name(site))).collect()
@@ -84,7 +84,7 @@ fn calls_have_sites() {
     assert_eq!(sites(Kind::Send), [None]);
     // From the row that enters, or from that of the call as a whole, MPI or not.
     let table = "rank,event,call,dst,tag,site\n0,enter,MPI_Send,,,main\n0,leave,MPI_Send,1,3,\n0,call,solve,,,main\n";
-    let trace = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
+    let (trace, _) = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
     let table = trace.table();
     let calls = table.records().iter().filter(|record| record.kind == Kind::Call);
     let sites: Vec<_> =
@@ -184,13 +184,7 @@ fn a_mapping_of_nothing_leaves_the_table_out() {
 
 /// Where the receives of a table of one process come from.
 fn received(text: &str) -> Vec<u32> {
-    let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
-    trace.begin_source("t-0");
-    notes.begin_file("t-0");
-    let mut reader = FORMAT.reader(&FileInfo::new("t-0")).unwrap();
-    reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap();
-    reader.finish(&mut trace, &mut notes).unwrap();
-    let trace = trace.finish();
+    let (trace, _) = read(&FORMAT, &FileInfo::new("t-0"), text).unwrap();
     let events = trace.processes().iter().filter_map(|it| it.events(View::Communication));
     let records = events.flatten().map(|event| *trace.table().record(event));
     records.filter(|record| record.kind == Kind::Recv).filter_map(|record| record.peer).collect()
@@ -279,12 +273,7 @@ fn the_columns_of_our_recorder_are_known() {
 #[test]
 fn a_part_of_a_run_says_which() {
     let noted = |text: &str| -> Vec<String> {
-        let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
-        trace.begin_source("t.csv");
-        notes.begin_file("t.csv");
-        let mut reader = FORMAT.reader(&FileInfo::new("t.csv")).unwrap();
-        reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap();
-        reader.finish(&mut trace, &mut notes).unwrap();
+        let (_, notes) = read(&FORMAT, &FileInfo::new("t.csv"), text).unwrap();
         notes.into_vec().iter().map(Note::to_string).collect()
     };
     let row = "0,5,0,call,MPI_Iprobe,,,,,,\n";

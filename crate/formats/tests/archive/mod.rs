@@ -118,6 +118,11 @@ pub(crate) fn read(files: &[File], chunk: usize) -> Outcome {
     Outcome { trace: built.map(|()| trace.finish()), notes: notes.into_vec() }
 }
 
+/// What was found by the first note that says so.
+pub(crate) fn found(notes: &[Note], what: &str) -> Option<String> {
+    notes.iter().find(|note| note.what.contains(what)).map(|note| note.found.clone())
+}
+
 /// What reading gives, as text: all events with all their fields, and all notes.
 pub(crate) fn summary(files: &[File], chunk: usize) -> String {
     let mut text = String::new();
