@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed, says, worked, Folder};
+use program::{fails, printed, says, worked, Folder, TIMED};
 
 /// Two processes that exchange a message in each of so many steps, which get longer.
 fn table(steps: u64) -> String {
-    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes\n".to_owned();
+    let mut table = TIMED.to_owned();
     for process in 0..2u32 {
         let mut now = 0;
         let mut call = |name: &str, time: u64, rest: &str| {

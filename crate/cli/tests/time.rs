@@ -3,17 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed, says};
+use program::{fails, printed, says, ten_messages, TIMED};
 
 /// Ten times the first process computes 98 and sends for 2; the second waits for it.
 fn table() -> String {
-    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes\n".to_owned();
-    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
-    for now in (1..=10).map(|round| 100 * round + 98) {
-        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
-        table += &format!("1,{},{},MPI_Recv,0,3,8\n", now - 40, now + 1);
-    }
-    table + "0,1120,1200,MPI_Finalize,,,\n1,1105,1200,MPI_Finalize,,,\n"
+    ten_messages(1)
 }
 
 #[test]
@@ -60,7 +54,7 @@ fn calls_and_iterations() {
 
 /// The same, but in the seventh round the first process computes for 500 more.
 fn slow_table() -> String {
-    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes\n".to_owned();
+    let mut table = TIMED.to_owned();
     table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
     for round in 1..=10 {
         let now = 100 * round + 98 + if round >= 7 { 500 } else { 0 };

@@ -3,19 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::{fails, printed, said, says, worked};
-
-const HEAD: &str = "process,start_ns,end_ns,call,peer,tag,bytes\n";
+use program::{fails, printed, said, says, ten_messages, worked, TIMED};
 
 /// Ten times the first process computes 98 and sends for 2; the second computes 58, then waits for it 40 and receives for 3.
 fn table() -> String {
-    let mut table = HEAD.to_owned();
-    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
-    for now in (1..=10).map(|round| 100 * round + 98) {
-        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
-        table += &format!("1,{},{},MPI_Recv,0,3,8\n", now - 40, now + 3);
-    }
-    table + "0,1120,1200,MPI_Finalize,,,\n1,1105,1200,MPI_Finalize,,,\n"
+    ten_messages(3)
 }
 
 /// The answer in JSON, without spaces and line ends.
@@ -149,12 +141,12 @@ fn later(by: u64) -> String {
         }
         cells.join(",") + "\n"
     };
-    HEAD.to_owned() + &table().lines().skip(1).map(moved).collect::<String>()
+    TIMED.to_owned() + &table().lines().skip(1).map(moved).collect::<String>()
 }
 
 /// Two processes, each of which receives what the other sends only after its own receive.
 fn circle() -> String {
-    let mut table = HEAD.to_owned();
+    let mut table = TIMED.to_owned();
     for (start, own) in (0..12).flat_map(|round| [(1_000 * round, 0), (1_000 * round, 1)]) {
         let peer = 1 - own;
         table += &format!("{own},{start},{},MPI_Recv,{peer},0,8\n", start + 10);
@@ -166,7 +158,7 @@ fn circle() -> String {
 #[test]
 fn receives_from_any_source_get_the_message_that_they_got() {
     let of_source = |source: &str| {
-        let mut table = HEAD.replace("bytes\n", "bytes,matched,req,nreq\n");
+        let mut table = TIMED.replace("bytes\n", "bytes,matched,req,nreq\n");
         (0..2).for_each(|process| table += &format!("{process},0,100,MPI_Init,,,,,,\n"));
         for now in (1..=10).map(|round| 100 * round + 98) {
             table += &format!("0,{now},{},MPI_Send,1,3,8,,,\n", now + 2);
@@ -209,7 +201,7 @@ fn what_cannot_be_predicted_is_refused() {
     let named = |line: &str| line.split(',').take(4).collect::<Vec<_>>().join(",") + "\n";
     let unsaid: String = table().lines().map(named).collect();
     refused(&["whatif"], &unsaid, "records of 0 messages and collective operations in 20 calls");
-    let alone = HEAD.to_owned() + "0,0,9,MPI_Comm_rank,,,\n1,0,9,MPI_Comm_rank,,,\n";
+    let alone = TIMED.to_owned() + "0,0,9,MPI_Comm_rank,,,\n1,0,9,MPI_Comm_rank,,,\n";
     refused(&["whatif"], &alone, "exchange nothing with others");
     refused(
         &["whatif"],

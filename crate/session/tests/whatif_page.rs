@@ -8,7 +8,7 @@ use common::{file, open_path, opened, repository};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::whatif::{
     change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
-    Question, ReductionChoices, Rule, WhatIfChoices,
+    Question, ReductionChoices, Rule, WhatIf, WhatIfChoices,
 };
 use loopscope_session::wire::{
     Problem, Reply, Request, TaskRequest, TaskResult, TimeParts, TimeRequest, WhatIfAnswer,
@@ -21,9 +21,12 @@ use serde_json::Value;
 /// LU on 4 processes, as it lies beside the page.
 const LU: &str = "web/public/timed/lu.S.4.tar.zst";
 
+fn opened_lu() -> Session {
+    opened(vec![file("lu.S.4.tar.zst", std::fs::read(repository().join(LU)).unwrap())])
+}
+
 fn ready() -> (Session, WhatIfSummary) {
-    let mut session =
-        opened(vec![file("lu.S.4.tar.zst", std::fs::read(repository().join(LU)).unwrap())]);
+    let mut session = opened_lu();
     match run_task(&mut session, &TaskRequest::WhatIf(TimeRequest::default())) {
         Ok(TaskResult::WhatIf(summary)) => (session, *summary),
         other => panic!("{other:?}"),
@@ -57,10 +60,15 @@ fn said(answer: &WhatIfAnswer) -> String {
     answer.sentence.iter().map(|part| part.text.as_str()).collect()
 }
 
+/// The run as the terminal prepares it.
+fn of_terminal() -> WhatIf {
+    let trace = open_path(&repository().join(LU));
+    prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap()
+}
+
 /// The lengths that the terminal prints, the least first.
 fn printed(changes: &[(&str, f64)]) -> [f64; 2] {
-    let trace = open_path(&repository().join(LU));
-    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let run = of_terminal();
     let changes =
         changes.iter().map(|(select, factor)| change(&format!("{select}={factor}")).unwrap());
     let question = Question { changes: changes.collect(), ..Question::default() };
@@ -84,8 +92,7 @@ fn the_run_is_as_the_terminal_says() {
         assert!((f64::from(columns) - on_path).abs() < 0.01, "{columns} {on_path}");
     }
     // They wait as long as the places about time say.
-    let mut measuring =
-        opened(vec![file("lu.S.4.tar.zst", std::fs::read(repository().join(LU)).unwrap())]);
+    let mut measuring = opened_lu();
     measuring.start(1, &TaskRequest::Time(TimeRequest::default())).unwrap();
     let Ok(TaskResult::Time(measured)) = finish_task(&mut measuring) else { panic!("no times") };
     for (now, measured) in summary.now.processes.iter().zip(&measured.processes) {
@@ -177,9 +184,7 @@ fn lengths_that_read_the_same_are_said_as_their_difference() {
 fn the_domino_path_is_that_of_the_terminal_step_by_step() {
     let (session, summary) = ready();
     for computations in [false, true] {
-        let trace = open_path(&repository().join(LU));
-        let run =
-            prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+        let run = of_terminal();
         let of = if computations { Candidates::Computations } else { Candidates::Waits };
         let question = PathQuestion { measured: false, domino: 7, of, row: None };
         let found = run.find_path(question).unwrap();
@@ -286,8 +291,7 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
 #[test]
 fn an_iteration_is_predicted_as_in_the_terminal() {
     let (session, summary) = ready();
-    let trace = open_path(&repository().join(LU));
-    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let run = of_terminal();
     let question = PathQuestion { measured: false, domino: 0, of: Candidates::Waits, row: Some(1) };
     let text = path_document("run", &run, &run.find_path(question).unwrap());
     let text: Value = serde_json::from_str(&text).unwrap();
@@ -376,8 +380,7 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
     }
     assert!(touched(&["calc:L99"]).unwrap_err().what.contains("there is no such loop"));
     // The terminal says the same.
-    let trace = open_path(&repository().join(LU));
-    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let run = of_terminal();
     let half = change(&format!("{calc}=0.5")).unwrap();
     let question = Question { changes: vec![half], ..Question::default() };
     let answer = run.answer(&question).unwrap();
@@ -389,8 +392,7 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
 
 /// The stretches in which each process has no call of a reduced run, from the document that the terminal writes.
 fn between_kept_calls(rule: Rule, length: f64) -> Vec<Vec<(f64, f64)>> {
-    let trace = open_path(&repository().join(LU));
-    let run = prepare("run", &trace, &OptionChoices::default(), WhatIfChoices::default()).unwrap();
+    let run = of_terminal();
     let parts = AskedParts { waits: true, computations: true };
     let choices = ReductionChoices {
         longest: Longest::Count(100),

@@ -82,6 +82,21 @@ pub(crate) fn fails(arguments: &[&str], input: impl AsRef<[u8]>, status: i32, wh
     notes
 }
 
+/// The titles of a table of timed calls.
+pub(crate) const TIMED: &str = "process,start_ns,end_ns,call,peer,tag,bytes\n";
+
+/// Ten times the first process computes 98 and sends for 2; the second computes, waits for it 40, and has the message so
+/// long after its sending began.
+pub(crate) fn ten_messages(received_after: u64) -> String {
+    let mut table = TIMED.to_owned();
+    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
+    for now in (1..=10).map(|round| 100 * round + 98) {
+        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
+        table += &format!("1,{},{},MPI_Recv,0,3,8\n", now - 40, now + received_after);
+    }
+    table + "0,1120,1200,MPI_Finalize,,,\n1,1105,1200,MPI_Finalize,,,\n"
+}
+
 /// A folder of its own, gone at the end.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
