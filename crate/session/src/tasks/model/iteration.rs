@@ -67,7 +67,17 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
         return String::new();
     };
     let grid = Grid::of(model);
-    let said_of = |steps: &[Step], most| clauses(steps, grid.as_ref(), computes, most);
+    let said_of = |steps: &[Step], most| {
+        let said = clauses(steps, grid.as_ref(), computes, most);
+        // What is between receiving and sending may also be between two iterations.
+        let around = (steps.last(), steps.first());
+        let last = computes && matches!(around, (Some(Step::Receives(_)), Some(Step::Sends(_))));
+        if last {
+            said + ", computes"
+        } else {
+            said
+        }
+    };
     let said = said_of(steps, MOST_STEPS);
     // Whoever talks to as many others that are elsewhere does the same in these words, all of them.
     let all = said_of(steps, MOST_CONSTRUCTS);
@@ -227,41 +237,35 @@ fn partners(list: &[(i64, u64)], grid: Option<&Grid>, receives: bool) -> String 
         let word = if receives { "from" } else { "to" };
         return format!(" {word} {}", counted(list.len() as u64, "process"));
     }
-    let directions: Option<Vec<&str>> = list
-        .iter()
-        .map(|&(away, _)| {
-            let direction = grid?.direction(away)?;
-            Some(match (direction, receives) {
-                ("left", true) => "the left",
-                ("right", true) => "the right",
-                (direction, _) => direction,
-            })
+    let direction = |away| {
+        Some(match (grid?.direction(away)?, receives) {
+            ("left", true) => "the left",
+            ("right", true) => "the right",
+            (direction, _) => direction,
         })
-        .collect();
-    let named: Vec<String> = match &directions {
-        Some(directions) => directions.iter().map(|&direction| direction.to_owned()).collect(),
-        None => list.iter().map(|&(away, _)| distance(away)).collect(),
     };
-    let mut counts = list.iter().map(|&(_, count)| count);
-    let first = counts.next().unwrap_or(1);
-    let same = counts.all(|count| count == first);
-    let counts = list.iter().map(|&(_, count)| match count {
-        1 => String::new(),
-        _ if same => String::new(),
-        count => format!(" ({} messages)", in_words(count)),
+    let directed = list.iter().all(|&(away, _)| direction(away).is_some());
+    let first = list.first().map_or(1, |&(_, count)| count);
+    let same = list.iter().all(|&(_, count)| count == first);
+    let messages = |count| format!(" {} messages", in_words(count));
+    let named = list.iter().map(|&(away, count)| {
+        let name = direction(away).filter(|_| directed);
+        let name = name.map_or_else(|| distance(away), str::to_owned);
+        match same || count == 1 {
+            true => name,
+            false => format!("{name} ({})", messages(count).trim_start()),
+        }
     });
-    let how_many = match (first, list.len()) {
-        (1, _) => String::new(),
-        _ if !same => String::new(),
-        (count, 1) => format!(" {} messages", in_words(count)),
-        (count, _) => format!(" {} messages each", in_words(count)),
+    let named: Vec<String> = named.collect();
+    let how_many = match (same && first > 1, list.len()) {
+        (false, _) => String::new(),
+        (true, 1) => messages(first),
+        (true, _) => messages(first) + " each",
     };
-    let named: Vec<String> =
-        named.into_iter().zip(counts).map(|(name, count)| name + &count).collect();
-    let to = match (receives, &directions) {
+    let to = match (receives, directed) {
         (true, _) => " from ",
-        (false, Some(_)) => " ",
-        (false, None) => " to ",
+        (false, true) => " ",
+        (false, false) => " to ",
     };
     how_many + to + &listed(&named)
 }
@@ -312,6 +316,12 @@ mod tests {
             "Process 5, like 3 others of 16, receives from above and the left, computes, sends right and below; 12 times."
         );
         assert_eq!(of(&sweep(), 2, true), "");
+        let across = "0 send 1 1\n2 send 3 1\n";
+        let halo = format!("processes 0-3\nfor i0 = 0 to 4\n{across}0 send 2 1\n1 send 3 1\n3 send 1 1\n0 recv 1 1\n2 recv 3 1\n0 recv 2 1\n1 recv 3 1\n3 recv 1 1\ndone\n");
+        assert_eq!(
+            of(&halo, 1, true),
+            "For example, process 1 sends below, receives from the left and below, computes; 5 times."
+        );
     }
 
     #[test]
