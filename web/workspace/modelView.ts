@@ -82,9 +82,10 @@ export class ModelViewState {
 
   readonly choices = computed<Choices>(() => {
     const { method, k } = this.view.value;
+    const order = this.traces.options.value?.order;
     // The loops are those of the calls where these are shown for want of messages.
     const view = showsCalls(this.traces.loaded.value?.summary) ? { view: "calls" } : {};
-    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
+    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...(order ? { order } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
   });
 
   constructor(private readonly traces: Traces) {}
