@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { count, counted } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
 import type { ProcessRow } from "../../engine/wire";
-import { gridWidth, partnersOf } from "./grid";
+import { gridWidth, partnersOf, shapeInWords } from "./grid";
 import * as style from "./neighbours.module.css";
 
 /** Processes of a strip, and of a grid. */
@@ -31,6 +31,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
   const groups = useMemo(() => groupsOf(rows, pairs), [rows, pairs]);
+  const shape = useMemo(() => (whole ? shapeInWords(pairs, rows.length) : ""), [rows, pairs]);
   const sent = useMemo(() => sentInWords(rows, pairs), [rows, pairs]);
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
@@ -55,6 +56,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
         </div>
       )}
       <ul>
+        {shape && <li>{shape}</li>}
         {groups.slice(0, MOST_GROUPS).map(({ processes, events, partners }) => (
           <li key={processes[0]}>
             <b>{counted(processes.length, "process")}</b> ({shortRanges(processes, NUMBERS_ROOM)}): {counted(events, "event")}
