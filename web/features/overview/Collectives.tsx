@@ -1,8 +1,10 @@
 /** The collective operations by name and group: how often they are run, what they carry, and how long their calls last. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { bytes, count, counted, span } from "../../base/format";
 import type { ModelSummary, TimeSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
+import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -65,6 +67,8 @@ function timesOf({ outside: [before, after], each, between }: Row, hasBetween: b
 
 export function Collectives(props: Props): JSX.Element {
   const rows = rowsOf(props);
+  const all = useSignal(false);
+  const listed = all.value ? rows : rows.slice(0, LISTED);
   // Without a main loop nothing is before or after it.
   const each = props.model?.loops.some(({ id }) => id === 1) === true && rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
@@ -89,7 +93,7 @@ export function Collectives(props: Props): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, LISTED).map((row) => (
+            {listed.map((row) => (
               <tr key={`${row.name} ${row.processes}`}>
                 <th scope="row">{row.name}</th>
                 <td>{row.processes || "not recorded"}</td>
@@ -106,7 +110,11 @@ export function Collectives(props: Props): JSX.Element {
       <p class={`${prose.small} ${prose.quiet}`}>
         {timed && "Bytes and times: of the calls of all processes together. "}
         {scrolls && "The table scrolls sideways. "}
-        {rows.length > LISTED && `The first ${LISTED} of ${count(rows.length)}.`}
+        {rows.length > listed.length && (
+          <button type="button" class={controls.link} onClick={() => (all.value = true)}>
+            show all {count(rows.length)}
+          </button>
+        )}
       </p>
     </>
   );
