@@ -14,6 +14,7 @@ import { useWorkspace } from "../workspace/workspace";
 import { ATTRIBUTE_LABELS, attributeOf, attributesOf } from "./attributes";
 import { CountsOfBroken } from "./Counts";
 import { chooseIteration, selectedIteration } from "./iteration";
+import { SameElsewhere } from "./SameElsewhere";
 import * as layout from "../components/layout.module.css";
 import * as prose from "../components/prose.module.css";
 import * as style from "./Loops.module.css";
@@ -60,7 +61,12 @@ export function Iterations(): JSX.Element {
             selected={selectedIteration(workspace)}
             process={modelView.view.value.process}
             choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
-            about={isMain && <CountsOfBroken />}
+            about={
+              <>
+                <SameElsewhere />
+                {isMain && <CountsOfBroken />}
+              </>
+            }
           />
           {(mayVary(model.summary.value) || details.others.value?.variants) && <Later key="variants" load={loadVariants} />}
           <Later key="growth" load={loadGrowth} />

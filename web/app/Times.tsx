@@ -20,6 +20,7 @@ import type { IterationsSummary, TimeSummary } from "../engine/wire";
 import { goToPlace } from "./carry";
 import { Clocks } from "./Clocks";
 import { chooseIteration, selectedIteration } from "./iteration";
+import { SameElsewhere } from "./SameElsewhere";
 import * as prose from "../components/prose.module.css";
 
 /** The height of the strip in the overview. */
@@ -100,6 +101,7 @@ export function TimesOfIterations(): JSX.Element | null {
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
+      <SameElsewhere />
       {known.sizes && <p class={`${prose.small} ${prose.quiet}`}>{unbroken(capital(known.sizes))}.</p>}
       <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount > 0 ? "The longest, outliers first:" : `${noneStandsOut(known)} The longest:`}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />

@@ -107,9 +107,10 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
   const choose = useTrial();
   const loop = most.id;
   const known = useHalfAsLong(most);
+  const same = useTime().summary.value?.main;
   return (
     <>
-      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] }, summary.loops)}{" "}
+      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] }, summary.loops, same)}{" "}
       <AsTheOthers summary={summary} choose={choose} />
       <button type="button" class={controls.link} onClick={() => choose([{ select: computingIn(loop), factor: 0.5 }])}>
         Computing in L{loop} half as long

@@ -46,6 +46,30 @@ fn messages() -> Vec<SourceFile> {
     of_ranks(tables)
 }
 
+/// Eight and then five times a process sends 10 and the other receives, waiting for it; in between they meet once.
+#[test]
+fn a_loop_in_two_places_counts_once() {
+    let head = "start_ns,end_ns,call,peer,tag,bytes,matched,comm\n";
+    let mut tables = [head.to_owned(), head.to_owned()];
+    for round in 0..14 {
+        let now = 100 * round;
+        let line = |process, call| match round {
+            8 => format!("{},{},MPI_Barrier,,,,,0-1\n", now + 10 * process, now + 30),
+            _ => format!("{},{},{call},\n", now + 90 - 40 * process, now + 100),
+        };
+        tables[0] += &line(0, "MPI_Send,1,3,8,");
+        tables[1] += &line(1, "MPI_Recv,0,3,8,0:3:8");
+    }
+    let summary = time(&mut opened(of_ranks(tables)), TimeRequest::default());
+    assert_eq!(summary.main, [1, 2]);
+    let sentence = text(&summary.sentence);
+    let places = "Both processes run the same loop in two places, L1 and L2, 13 times; it holds 92.9 % of the events and takes ";
+    assert!(sentence.starts_with(places), "{sentence}");
+    // Five rounds of waiting are less than eight, and both are named.
+    let waits = "process 1 in L1 for 320 ns, most for process 0; process 1 in L2 for 200 ns, most for process 0.";
+    assert!(sentence.ends_with(waits), "{sentence}");
+}
+
 /// The second process waits from iteration to iteration; where it waits long, its partner computed long in the iteration before.
 #[test]
 fn a_long_wait_names_who_computed_long_before() {

@@ -113,7 +113,7 @@ function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">): JSX.E
     <section class={style.block} aria-label="Outliers">
       <div class={layout.head}>
         <h2>Outliers{measure !== "duration" && " by duration"}</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
+        <span class={`${prose.small} ${prose.quiet}`}>{known.rule}.</span>
       </div>
       {known.outlierCount === 0 && <p class={`${prose.small} ${prose.quiet}`}>{noneStandsOut(known)} The longest:</p>}
       <Longest choose={choose} />

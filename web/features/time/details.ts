@@ -97,26 +97,35 @@ export function figuresOf(rows: readonly IterationRow[]): Figures {
 const LARGE_SHIFT = 0.05;
 
 /** What is to be known before waits are believed: that there are none, or that they depend on how clocks were set right. Empty where nothing is. */
-export function doubtOf({ clocks, run, loops }: TimeSummary): string {
+export function doubtOf(summary: TimeSummary): string {
+  const { clocks, run, loops } = summary;
   if (!clocks.comparable) return "Waits for other processes are not computed: their clocks disagree, and are as recorded.";
   if (!clocks.corrected || clocks.shift < run * LARGE_SHIFT) return "";
-  const [all, main] = [0, 1].map((id) => loops.find((loop) => loop.id === id)?.total.wait ?? 0);
-  const outside = all ? 1 - (main ?? 0) / all : 0;
+  const all = loops.find(({ id }) => id === 0)?.total.wait;
+  const outside = all ? 1 - ofMain(summary, ({ wait }) => wait) / all : 0;
   const depends = `Clocks were moved by up to ${span(clocks.shift)}, and waits depend on that`;
   return outside < 0.1
     ? `${depends}.`
-    : `${depends}. Of all waits ${percent(outside)} are outside L1, where processes that start one after the other (MPI_Init) look the same as processes that wait.`;
+    : `${depends}. Of all waits ${percent(outside)} are outside ${nameOf(summary)}, where processes that start one after the other (MPI_Init) look the same as processes that wait.`;
 }
 
-/** The loop that takes longer than the main loop L1 without holding it, in a sentence; empty if there is none. */
-export function longerOf({ loops }: TimeSummary): string {
-  const main = loops.find(({ id }) => id === 1);
-  if (!main) return "";
-  const around = new Set<number>([0, 1]);
+/** The main loop L1 and those that do the same, by name. */
+const nameOf = ({ main }: TimeSummary): string => listed(main.map((id) => `L${id}`));
+
+/** A time of these loops together. */
+function ofMain({ loops, main }: TimeSummary, time: (total: LoopTime["total"]) => number): number {
+  return loops.reduce((sum, { id, total }) => sum + (main.includes(id) ? time(total) : 0), 0);
+}
+
+/** The loop that takes longer than the main loop, in all its places, without holding it, in a sentence; empty if there is none. */
+export function longerOf(summary: TimeSummary): string {
+  const { loops, main } = summary;
+  const around = new Set<number>([0, ...main]);
   const of = new Map(loops.map((loop) => [loop.id, loop]));
-  for (let id = main.parent; id > 0 && !around.has(id); id = of.get(id)?.parent ?? 0) around.add(id);
-  const longest = loops.filter(({ id }) => !around.has(id)).reduce<LoopTime>((most, loop) => (sumOf(loop.total) > sumOf(most.total) ? loop : most), main);
-  if (longest === main) return "";
+  for (const place of main) for (let id = of.get(place)?.parent ?? 0; id > 0; id = of.get(id)?.parent ?? 0) around.add(id);
+  const others = loops.filter(({ id }) => !around.has(id));
+  const longest = others.reduce<LoopTime | undefined>((most, loop) => (most && sumOf(most.total) >= sumOf(loop.total) ? most : loop), undefined);
+  if (main.length === 0 || !longest || sumOf(longest.total) <= ofMain(summary, sumOf)) return "";
   const waits = longest.total.wait > 0 ? `, of which ${percent(longest.total.wait / sumOf(longest.total))} are waits` : "";
   return `By time another loop is larger: L${longest.id}, run ${times(longest.count * Math.max(1, longest.entered))}, takes ${percent(longest.share)}${waits}.`;
 }

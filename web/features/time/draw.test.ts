@@ -33,11 +33,14 @@ test("all waits together, and for whom most", () => {
 test("a loop that takes longer than the main loop is named, one around it is not; waits after large shifts of clocks are doubted", () => {
   const total = (calls: number, wait: number): LoopTime["total"] => ({ compute: 0, calls, wait });
   const loop = (id: number, parent: number, of: LoopTime["total"]): LoopTime => ({ id, parent, count: 2, entered: 1, total: of, share: 0.4 }) as unknown as LoopTime;
-  const summary = (loops: LoopTime[], shift: number): TimeSummary => ({ loops, run: 1000, clocks: { comparable: true, corrected: shift > 0, shift } }) as unknown as TimeSummary;
+  const summary = (loops: LoopTime[], shift: number): TimeSummary => ({ loops, main: [1], run: 1000, clocks: { comparable: true, corrected: shift > 0, shift } }) as unknown as TimeSummary;
   const loops = [loop(0, 0, total(900, 500)), loop(1, 3, total(100, 20)), loop(3, 0, total(800, 20)), loop(7, 0, total(100, 300))];
   const says = (text: string): string => text.replaceAll("\u00a0", " ");
   expect(says(longerOf(summary(loops, 0)))).toBe("By time another loop is larger: L7, run ×2, takes 40.0 %, of which 75.0 % are waits.");
   expect(longerOf(summary(loops.slice(0, 3), 0))).toBe("");
+  // What does the same as the main loop counts with it.
+  expect(longerOf({ ...summary(loops, 0), main: [1, 7] })).toBe("");
+  expect(says(doubtOf({ ...summary(loops, 300), main: [1, 7] }))).toContain("Of all waits 36.0 % are outside L1 and L7, where");
   expect(says(doubtOf(summary(loops, 300)))).toMatch(/^Clocks were moved by up to 300 ns, and waits depend on that\. Of all waits 96\.0 % are outside L1/);
   expect(doubtOf(summary(loops, 10))).toBe("");
 });

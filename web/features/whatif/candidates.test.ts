@@ -30,6 +30,10 @@ test("the loops that hold the critical path are named, and the process with most
   const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [ofNumber(0, 300), ofNumber(5, 700)] };
   expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
   expect(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops).replaceAll(/\s/g, " ")).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
+  // A loop elsewhere that does the same counts with it.
+  const places = loops.flatMap((loop) => [{ ...loop, id: 3 * loop.id - 2, onPath: 400 }]);
+  const inPlaces = pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, [1, 4]);
+  expect(inPlaces.replaceAll(/\s/g, " ")).toContain("40.0 % is in L1, inner loops included; 80.0 % with L4, which does the same. Process");
 });
 
 test("where nothing is in a loop the processes that hold the path could compute less", () => {

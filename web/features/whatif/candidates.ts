@@ -106,14 +106,20 @@ export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): Pred
   return topOfPath(processes);
 }
 
-/** Where the critical path is: in the loops that hold most of it, or in one and in the one of `all` that holds more; and on the process that holds most. */
-export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, all = loops): string {
+/**
+ * Where the critical path is: in the loops that hold most of it, or in one, in those of `all` that do the `same`, and in the one that holds more;
+ * and on the process that holds most.
+ */
+export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, all = loops, same: readonly number[] = []): string {
   const share = (time: number): string => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
   const top = loops.length === 1 ? topOfPath(all) : undefined;
-  const more = top && top.onPath > (most[0]?.onPath ?? 0) ? `; ${share(top.onPath)} is in L${top.id}` : "";
+  const others = same.filter((id) => loops.length === 1 && same.includes(loops[0]?.id ?? 0) && id !== loops[0]?.id);
+  const together = all.reduce((sum, { id, onPath }) => sum + (others.includes(id) ? onPath : 0), most[0]?.onPath ?? 0);
+  const elsewhere = others.length > 0 ? `; ${share(together)} with ${listed(others.map((id) => `L${id}`))}, which ${others.length > 1 ? "do" : "does"} the same` : "";
+  const more = elsewhere + (top && top.onPath > together ? `; ${share(top.onPath)} is in L${top.id}` : "");
   const rest = more || outside <= 0.5 ? more : `; ${percent(outside)} is outside L${most[0]?.id}`;
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";
   const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of the path, ${share(process.onPath)}.` : "";

@@ -17,23 +17,26 @@ pub(super) fn main_node(nest: &Nest) -> Option<NodeId> {
     Some(repeated_loop(main, shape, inner))
 }
 
-/// The loop that a loop of few iterations only repeats: one of many iterations that has more than half of its events.
-/// That loop is looked at in the same way; `main` comes back if it repeats no other loop.
+/// The loop that a loop of few iterations only repeats: one of many iterations that has more than half of its events, or
+/// that a loop of few iterations with more than half of them only repeats. That loop is looked at in the same way; `main`
+/// comes back if it repeats no other loop.
 ///
 /// `shape` gives the count and the period of a loop. `heaviest` takes a loop and a least count; it gives the loop of its
 /// body that has the most events, among those with that count or more, and these events.
 pub(crate) fn repeated_loop<I: Copy>(
-    mut main: I,
+    main: I,
     shape: impl Fn(I) -> Option<(u64, u64)>,
     heaviest: impl Fn(I, u64) -> Option<(I, u64)>,
 ) -> I {
-    while let Some((_, period)) = shape(main).filter(|&(count, _)| count < FEWEST) {
-        match heaviest(main, FEWEST) {
-            Some((inner, events)) if events > period / 2 => main = inner,
-            _ => break,
+    let mut at = main;
+    while let Some((_, period)) = shape(at).filter(|&(count, _)| count < FEWEST) {
+        let most = |least| heaviest(at, least).filter(|&(_, events)| events > period / 2);
+        match most(FEWEST).or_else(|| most(0)) {
+            Some((inner, _)) => at = inner,
+            None => return main,
         }
     }
-    main
+    at
 }
 
 /// The loop of at least so many iterations that has the most events in a list (of equal ones the first), and its events.

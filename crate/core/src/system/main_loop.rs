@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::model::{Construct, ConstructId, Model};
+use super::model::{Construct, ConstructId, Model, ModelLoop};
 use crate::nest::repeated_loop;
 
 /// The main loop of a model: equal loops (same body, same count, same processes) count together, and these have the most
@@ -21,8 +21,8 @@ pub struct ModelMain {
 
 impl Model {
     /// The main loop, found as in a nest: the one with the most events on the top level, those that are alike together,
-    /// or, where it has two or three iterations and most of each is one loop with more of them, that inner one. It is
-    /// the one named 1. O(constructs and their members).
+    /// or, where it has two or three iterations and most of each is one loop with more of them, directly or in loops of as
+    /// few, that inner one. It is the one named 1. O(constructs and their members).
     ///
     /// ```
     /// use loopscope_core::system::text;
@@ -41,6 +41,29 @@ impl Model {
             (runs.saturating_add(named.entered), events.saturating_add(named.events))
         });
         Some(ModelMain { construct, count, runs, events })
+    }
+
+    /// The loops that do what the [main loop](Model::main_loop) does: the same body on the same processes, however often.
+    /// It comes first, then the others by name; empty without loops. O(constructs and their members).
+    ///
+    /// ```
+    /// use loopscope_core::system::text;
+    /// let solve = |last: u64| format!("for i0 = 0 to {last}\n  0 local a\ndone\n");
+    /// let model = text::parse(&format!("processes 0\n{}0 local b\n{}", solve(4), solve(49))).unwrap();
+    /// let same = model.same_as_main();
+    /// assert_eq!(same.iter().map(|l| (l.id, l.entered)).collect::<Vec<_>>(), [(1, 1), (2, 1)]);
+    /// ```
+    pub fn same_as_main(&self) -> Vec<&ModelLoop> {
+        let shapes = self.shapes();
+        let body = |of: &ModelLoop| {
+            let items = self.as_loop(of.construct).map_or(&[][..], |node| self.body(&node));
+            items.iter().map(|item| shapes.get(item.index()))
+        };
+        let Some(main) = self.loop_named(1) else { return Vec::new() };
+        let members = self.members(main.construct);
+        let same =
+            |of: &&ModelLoop| self.members(of.construct) == members && body(of).eq(body(main));
+        self.loops().iter().filter(same).collect()
     }
 
     /// The first of the equal loops that have the most events on the top level, or the loop that they only repeat.
@@ -143,6 +166,14 @@ mod tests {
         assert_eq!(main(&outer(1, "")), Some((1, 50, 2, 100)));
         assert_eq!(main(&outer(2, inner)), Some((1, 50, 6, 300)));
         assert_eq!(main(&outer(3, "")), Some((1, 4, 1, 200)));
+        // Through loops of few iterations; but not if none inside has more.
+        let deep = |last: u64| {
+            let body = inner.replace("i1", "i2").replace("to 49", &format!("to {last}"));
+            let steps = format!("for i1 = 0 to 2\n{body}0 local b\ndone\n");
+            format!("processes 0\nfor i0 = 0 to 1\n{steps}0 local c\ndone\n")
+        };
+        assert_eq!(main(&deep(49)), Some((1, 50, 6, 300)));
+        assert_eq!(main(&deep(2)), Some((1, 2, 1, 26)));
         assert_eq!(main(&outer(1, &"0 local b\n".repeat(50))), Some((1, 2, 1, 200)));
     }
 }

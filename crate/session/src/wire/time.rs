@@ -174,6 +174,8 @@ pub struct TimeSummary {
     pub loops: Vec<LoopTime>,
     /// The number of loops in total.
     pub loop_count: u32,
+    /// The main loop L1, and the loops elsewhere that do the same on the same processes; empty without loops.
+    pub main: Vec<u32>,
     /// The waits of each process in each loop for each other process, six numbers each: the process, for whom, how long, how
     /// often, the reason (0 late sender, 1 late receiver, 2 collective), the loop (0 for none). At most 65,536 of them.
     pub waits: Vec<f64>,

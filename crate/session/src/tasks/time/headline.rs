@@ -1,6 +1,7 @@
 //! What the overview says first of the times of a program: the main loop, what it takes, and who waits in it.
 
-use loopscope_core::numbers::{counted, duration, percent, verb};
+use loopscope_core::durations::Parts;
+use loopscope_core::numbers::{counted, duration, in_words, listed, percent, times, verb};
 
 use super::builder::{Measured, Prepared};
 use super::rows::Row;
@@ -8,9 +9,15 @@ use crate::view::sentence::runs;
 use crate::view::sentence::Sentence;
 use crate::wire::SentencePart;
 
+/// Places of the main loop that are named.
+const MOST_NAMED: usize = 4;
+
 impl Measured {
     /// "All 4 processes run the loop L1 **249 times**; it holds **99.2 %** of the events and takes **98.6 %** of 159.7 s. In it they
     /// compute 9 % of the time, are in calls 57 %, and **wait 34 %**: process 0 in L3 for 55.7 s, process 3 in L2 for 48.8 s."
+    ///
+    /// Where the same is done in several places of the program, these count together: "All 6 processes run the same loop in two
+    /// places, L1 and L4, **six times, 10 iterations each**; it holds **96.8 %** of the events".
     pub(super) fn sentence(&self) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let Prepared { rows, run, trace, .. } = &*self.prepared;
@@ -21,7 +28,8 @@ impl Measured {
         let all = self.all().max(1) as f64;
         let length = duration(run.longest());
         // The main loop is the one that holds most events, as everywhere.
-        let Some(main) = rows.get(1) else {
+        let same: Vec<&Row> = rows.main.iter().filter_map(|&id| rows.get(id)).collect();
+        let Some(main) = same.first() else {
             let whole = self.of_row(0).1;
             let count = trace.processes().len();
             sentence.say("The run takes ").stress(length).say(". In it ");
@@ -30,7 +38,12 @@ impl Measured {
             sentence.say(".");
             return sentence.parts;
         };
-        let total = self.of_row(main.id).1;
+        let (mut total, mut entered, mut iterations) = (Parts::default(), 0u64, 0u64);
+        for row in &same {
+            total = total.plus(self.of_row(row.id).1);
+            entered = entered.saturating_add(row.entered.max(1));
+            iterations = iterations.saturating_add(row.entered.max(1).saturating_mul(row.count));
+        }
         let (members, processes) = (main.members.len(), trace.processes().len());
         let who = match (members, processes) {
             (1, 1) => "The only process runs".to_owned(),
@@ -39,11 +52,24 @@ impl Measured {
             (1, _) => "One process runs".to_owned(),
             (some, all) => format!("{some} of {} run", counted(all as u64, "process")),
         };
-        let runs = runs(main.entered, main.count);
-        sentence.say(format!("{who} the loop L{} ", main.id)).stress(runs).say("; it ");
+        let mut names: Vec<String> = same.iter().map(|row| format!("L{}", row.id)).collect();
+        if names.len() > MOST_NAMED {
+            names.truncate(MOST_NAMED);
+            names.push("others".to_owned());
+        }
+        let names = listed(&names);
+        let which = match same.len() as u64 {
+            1 => format!("the loop {names}"),
+            places => format!("the same loop in {} places, {names},", in_words(places)),
+        };
+        let often = match same.iter().all(|row| row.count == main.count) {
+            true => runs(entered, main.count),
+            false => times(iterations),
+        };
+        sentence.say(format!("{who} {which} ")).stress(often).say("; it ");
         let events = rows.trees.iter().map(|tree| tree.events()).fold(0, u64::saturating_add);
         if rows.of_model && events > 0 {
-            let inside = main.period as f64 * main.count as f64 * main.entered.max(1) as f64;
+            let inside = main.period as f64 * iterations as f64;
             sentence.say("holds ").stress(percent(inside / events as f64));
             sentence.say(" of the events and ");
         }
@@ -51,16 +77,16 @@ impl Measured {
         sentence.say(format!(" of {length}. In it "));
         sentence.say(verb(members as u64, "it computes ", "they compute "));
         self.shares(&mut sentence, total, members);
-        sentence.say(self.who_waits(main)).say(".");
+        sentence.say(self.who_waits()).say(".");
         sentence.parts
     }
 
-    /// Whether a loop is another one, or inside it.
-    fn is_inside(&self, id: u32, main: &Row) -> bool {
+    /// Whether a loop is the main one or does the same, or is inside of one that does.
+    fn is_inside_main(&self, id: u32) -> bool {
         let mut now = id;
         // Loops inside each other are at most as many as there are loops.
         for _ in 0..self.prepared.rows.rows.len() {
-            if now == main.id {
+            if self.prepared.rows.main.contains(&now) {
                 return true;
             }
             match self.prepared.rows.get(now) {
@@ -77,12 +103,12 @@ impl Measured {
     }
 
     /// The two longest waits of a process inside the main loop, and for whom.
-    fn who_waits(&self, main: &Row) -> String {
+    fn who_waits(&self) -> String {
         let mut longest: Vec<(u64, usize, u32)> = Vec::new();
         for (place, cells) in self.sums.cells.iter().enumerate() {
             for cell in cells.iter().filter(|cell| cell.row > 0 && cell.own.wait > 0) {
                 let least = longest.get(1).map_or(0, |&(wait, ..)| wait);
-                if cell.own.wait <= least || !self.is_inside(cell.row, main) {
+                if cell.own.wait <= least || !self.is_inside_main(cell.row) {
                     continue;
                 }
                 longest.push((cell.own.wait, place, cell.row));

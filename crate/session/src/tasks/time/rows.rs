@@ -37,6 +37,8 @@ pub(crate) struct Rows {
     pub(crate) rows: Vec<Row>,
     /// For each process of the trace, by place.
     pub(crate) trees: Vec<LoopTree>,
+    /// The names of the main loop and of those that do the same; empty without loops.
+    pub(crate) main: Vec<u32>,
     /// Whether positions are those of calls.
     pub(crate) by_calls: bool,
     /// Whether the loops are those of the model.
@@ -81,7 +83,8 @@ impl Rows {
         }
         let trees = trace.processes().iter();
         let trees = trees.map(|process| LoopTree::of_model(model, process.id)).collect();
-        Rows { rows, trees, by_calls: false, of_model: true }
+        let main = model.same_as_main().iter().map(|named| named.id).collect();
+        Rows { rows, trees, main, by_calls: false, of_model: true }
     }
 
     /// The loops of the nests of all processes; those of one name are one row. O(size of the nests).
@@ -97,7 +100,9 @@ impl Rows {
             add_rows(&mut rows, nest);
         }
         rows.sort_small_by_key(|row| row.id);
-        Rows { rows, trees, by_calls: analysis.view == View::Calls, of_model: false }
+        // Loops of a nest that do the same have one name.
+        let main = rows.get(1).map(|row| row.id).into_iter().collect();
+        Rows { rows, trees, main, by_calls: analysis.view == View::Calls, of_model: false }
     }
 
     /// The loop of that name.

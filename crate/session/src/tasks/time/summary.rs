@@ -107,6 +107,7 @@ impl Measured {
             processes: processes.collect(),
             loops,
             loop_count: rows.rows.len().saturating_sub(1) as u32,
+            main: rows.main.clone(),
             waits: self.waits(),
             collective_names,
             collective_groups,

@@ -1,0 +1,37 @@
+/** Where the program does elsewhere what the shown loop does: doors to the iterations there. */
+import type { JSX } from "preact";
+import { count, often, percent } from "../base/format";
+import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
+import { isOfProgram } from "../workspace/scope";
+import { useWorkspace } from "../workspace/workspace";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+
+/** Loops that are named. */
+const MOST = 4;
+
+export function SameElsewhere(): JSX.Element | null {
+  const { screen, selection } = useWorkspace();
+  const model = useModel();
+  const summary = useTime().summary.value;
+  const shown = model.selected.value;
+  if (!summary?.main.includes(shown) || !isOfProgram(screen.view.value, selection.shown.value)) return null;
+  const others = summary.loops.filter(({ id }) => id !== shown && summary.main.includes(id));
+  if (others.length === 0) return null;
+  return (
+    <p class={`${prose.small} ${prose.quiet}`} data-testid="same-elsewhere">
+      The same is done
+      {others.slice(0, MOST).map(({ id, count: iterations, entered, share }, at) => (
+        <span key={id}>
+          {at > 0 ? ", " : " "}
+          <button type="button" class={controls.link} onClick={() => model.select(id)}>
+            {often(iterations * Math.max(1, entered))} in L{id}
+          </button>{" "}
+          ({percent(share)} of the time)
+        </span>
+      ))}
+      {others.length > MOST && `, and in ${count(others.length - MOST)} more loops`}, not among these iterations.
+    </p>
+  );
+}
