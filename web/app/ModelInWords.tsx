@@ -1,7 +1,7 @@
 /** What the overview says of the model in words, and of a trace that has little of one. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { counted, listed, percent, span, times } from "../base/format";
+import { counted, doTheSame, listed, percent, span, times } from "../base/format";
 import { Block } from "../features/overview/Block";
 import { Collectives, rowsOf } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
@@ -30,7 +30,7 @@ export function ModelInWords(): JSX.Element | null {
   const main = loops.value[0];
   const ofIteration = main ? (summary.messages - sentBefore - sentAfter) / Math.max(1, main.count * main.entered) : 0;
   const elsewhere = measured?.main.slice(1) ?? [];
-  const again = elsewhere.length > 0 ? ` ${listed(elsewhere.map((id) => `L${id}`))} ${elsewhere.length > 1 ? "do" : "does"} the same as L1.` : "";
+  const again = elsewhere.length > 0 ? `, with ${doTheSame(elsewhere)}` : "";
   const part = (at: 0 | 1, took: number | undefined): string => {
     const events = summary.outside[at] ?? 0;
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
@@ -40,7 +40,7 @@ export function ModelInWords(): JSX.Element | null {
     const more = joined.length - MOST_JOINED;
     const named = [...(sent > 0 ? [`${counted(sent, "message")} sent`] : []), ...joined.slice(0, MOST_JOINED), ...(more > 0 ? [counted(more, "more collective")] : [])];
     const step = sent > 0 && sent === ofIteration ? ` As many messages as one iteration sends: maybe a ${at === 0 ? "first" : "last"} step that differs.` : "";
-    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.${step}${at === 1 ? again : ""}`;
+    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}${at === 1 ? again : ""}.${step}`;
   };
   const around = main ? Math.round(summary.events - (summary.outside[0] ?? 0) - (summary.outside[1] ?? 0) - main.share * summary.events) : 0;
   const aroundIt = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));

@@ -2,6 +2,7 @@
 import { batch, useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { MOST_ASSUMED } from "../base/assumptions";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
 import type { LoopGains, WhatIfSummary } from "../engine/wire";
@@ -10,7 +11,7 @@ import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { AsTheOthers, type Choose, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
-import { candidatesOf, computingIn, DOUBTFUL, gainInWords, mostOfPath, pathInWords } from "../features/whatif/candidates";
+import { candidatesOf, DOUBTFUL, gainInWords, halfIn, mostOfPath, pathInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -48,6 +49,7 @@ export function HelpsLine(): JSX.Element | null {
   const state = useWhatIf();
   const summary = useSummary();
   const others = useWithoutLoops(summary);
+  const places = usePlaces(summary);
   const choose = useTrial();
   // The lines have their place before they are known.
   if (!summary) {
@@ -59,20 +61,20 @@ export function HelpsLine(): JSX.Element | null {
       </p>
     );
   }
-  const most = mostOfPath(summary);
-  // One loop, so that its shares and gains belong together; the block below has the others.
-  const best = most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
+  const [most] = places;
+  // One loop, so that its shares and gains belong together; the block below has the others. Of a part of the main loop they would say little.
+  const best = places.length > 1 ? [] : most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
   return (
     <p class={style.helps} data-testid="helps">
       {most ? (
-        <Lead key={most.id} summary={summary} loop={most} />
+        <Lead key={most.id} summary={summary} places={places} />
       ) : (
         <>
           <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} choose={choose} />
         </>
       )}
       {best.length > 0 && "Without "}
-      {best.length === 0 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
+      {best.length === 0 && places.length < 2 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
@@ -88,32 +90,40 @@ export function HelpsLine(): JSX.Element | null {
   );
 }
 
+/** The loop that holds most of the critical path, and the loops elsewhere that do the same; empty without one. */
+function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
+  const same = useTime().summary.value?.main ?? [];
+  const most = summary && mostOfPath(summary);
+  if (!most) return [];
+  const others = same.includes(most.id) && same.length <= MOST_ASSUMED ? summary.loops.filter(({ id }) => id !== most.id && same.includes(id)) : [];
+  return [most, ...others];
+}
+
 /** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
-function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { id: number; trust: number | null | undefined } }): JSX.Element {
+function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: string; trust: number | null | undefined } }): JSX.Element {
   const ofLoop = loop?.trust ?? null;
   const isHint = Math.min(summary.trust, ofLoop ?? 1) < DOUBTFUL;
   const verdict = isHint ? "Hints, not forecasts: c" : "Forecasts: c";
   const isOpen = loop !== undefined && loop.trust === undefined;
   return (
     <>
-      {isOpen ? "C" : verdict}omputing and messages explain {loop && ofLoop !== null && `${percent(ofLoop)} of L${loop.id} and `}
+      {isOpen ? "C" : verdict}omputing and messages explain {loop && ofLoop !== null && `${percent(ofLoop)} of ${loop.name} and `}
       {percent(summary.trust)} of the run{!isOpen && isHint && `; forecasts need ${DOUBTFUL * 100}\u00a0%`}.
     </>
   );
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
-function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains }): JSX.Element {
+function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }): JSX.Element {
   const choose = useTrial();
-  const loop = most.id;
-  const known = useHalfAsLong(most);
-  const same = useTime().summary.value?.main;
+  const known = useHalfAsLong(places);
+  const name = `L${places[0]?.id}${places.length > 1 ? ", wherever it runs," : ""}`;
   return (
     <>
-      <Trust summary={summary} loop={{ id: loop, trust: known?.trust }} /> {pathInWords({ ...summary, loops: [most] }, summary.loops, same)}{" "}
+      <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
       <AsTheOthers summary={summary} choose={choose} />
-      <button type="button" class={controls.link} onClick={() => choose([{ select: computingIn(loop), factor: 0.5 }])}>
-        Computing in L{loop} half as long
+      <button type="button" class={controls.link} onClick={() => choose(halfIn(places))}>
+        Computing in {name} half as long
       </button>
       : <b>{known?.gain ?? (known ? "not known" : "…")}</b>.{" "}
     </>
@@ -123,7 +133,7 @@ function Lead({ summary, loop: most }: { summary: WhatIfSummary; loop: LoopGains
 /** Where the run is explained well enough, but not the loop that holds most of the critical path. */
 function OfMain({ summary }: { summary: WhatIfSummary }): JSX.Element | null {
   const loop = mostOfPath(summary);
-  const trust = useHalfAsLong(loop)?.trust ?? 1;
+  const trust = useHalfAsLong(loop ? [loop] : [])?.trust ?? 1;
   if (!loop || trust >= DOUBTFUL || summary.trust < DOUBTFUL) return null;
   return (
     <>

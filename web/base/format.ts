@@ -8,6 +8,9 @@
 /** The no-break space. */
 const NB = "\u00a0";
 
+/** Loops that are named. */
+const MOST_NAMED = 3;
+
 /** Joins numbers with their units in a text that the engine wrote, so that no line breaks between them. */
 export function unbroken(text: string): string {
   return text.replace(/(\d) (?=(?:%|[mµn]?s|min|h|[kMG]?B)(?![\p{L}\d]))/gu, `$1${NB}`).replace(/([<>]) (?=\d)/g, `$1${NB}`);
@@ -41,6 +44,12 @@ export function often(value: number): string {
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+/** Loops that do the same as another one: `L4, which does the same`, `7 loops that do the same`. */
+export function doTheSame(loops: readonly number[]): string {
+  if (loops.length > MOST_NAMED) return `${count(loops.length)} loops that do the same`;
+  return `${listed(loops.map((id) => `L${id}`))}, which ${loops.length > 1 ? "do" : "does"} the same`;
 }
 
 /**

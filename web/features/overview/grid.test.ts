@@ -36,7 +36,7 @@ test("how messages lead is put into words", () => {
   const cube = [1, 2, 4].flatMap((digit) => Array.from({ length: 8 }, (_, from) => ({ from, to: from ^ digit })));
   expect(shapeInWords(cube, 8)).toBe("Messages go along a cube of 2 × 2 × 2 processes: numbers of partners differ by 1, 2 and 4.");
   // What is missing is no line, no grid and no cube.
-  expect(shapeInWords([line, back].flatMap((one) => [one[0], one[2]].flatMap((pair) => pair ?? [])), 4)).toBe("Messages go between two and two processes.");
+  expect(shapeInWords([line, back].flatMap((one) => [one[0], one[2]].flatMap((pair) => pair ?? [])), 4)).toBe("Processes talk in pairs.");
   expect([shapeInWords(line.slice(1), 4), shapeInWords(gridOf(3, 2).slice(2), 6), shapeInWords(cube.slice(2), 8)]).toEqual(["", "", ""]);
   expect([shapeInWords([], 4), shapeInWords([...line, { from: 0, to: 2 }], 4), shapeInWords([...line, { from: 0, to: 3 }], 4), shapeInWords([{ from: 0, to: 1 }], 2)]).toEqual(["", "", "", ""]);
 });

@@ -42,7 +42,7 @@ export function shapeInWords(pairs: readonly Pair[], processes: number): string 
     return `Messages go along a cube of ${digits.map(() => 2).join(" × ")} processes: numbers of partners differ by ${listed(digits.map(String))}.`;
   }
   const partners = partnersOf(others);
-  if (partners.size === processes && [...partners.values()].every((one) => one === 1)) return "Messages go between two and two processes.";
+  if (partners.size === processes && [...partners.values()].every((one) => one === 1)) return "Processes talk in pairs.";
   const isRing = lead((from) => [...(from < last ? [1] : []), ...(from === 0 ? [last] : [])]);
   if (!isRing && !lead((from) => (from < last ? [1] : []))) return "";
   const onward = others.filter(({ from, to }) => to === (from + 1) % processes).length;

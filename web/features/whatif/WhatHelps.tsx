@@ -174,15 +174,16 @@ export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choos
   );
 }
 
-/** What is known if computing in a loop took half as long; null until it is. */
-export function useHalfAsLong(loop: LoopGains | undefined): HalfAsLong | null {
+/** What is known if computing in these loops took half as long; null until it is. */
+export function useHalfAsLong(loops: readonly LoopGains[]): HalfAsLong | null {
   const state = useWhatIf();
-  return useKnown(loop, (of) => state.halfAsLong(of));
+  const same = useMemo(() => (loops.length > 0 ? loops : null), [loops[0], loops.length]);
+  return useKnown(same, (of) => state.halfAsLong(of));
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
 export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: Choose }): JSX.Element | null {
-  const known = useHalfAsLong(gains);
+  const known = useHalfAsLong(gains ? [gains] : []);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
   const half = known?.gain;

@@ -31,9 +31,12 @@ test("the loops that hold the critical path are named, and the process with most
   expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
   expect(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops).replaceAll(/\s/g, " ")).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
   // A loop elsewhere that does the same counts with it.
-  const places = loops.flatMap((loop) => [{ ...loop, id: 3 * loop.id - 2, onPath: 400 }]);
-  const inPlaces = pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, [1, 4]);
-  expect(inPlaces.replaceAll(/\s/g, " ")).toContain("40.0 % is in L1, inner loops included; 80.0 % with L4, which does the same. Process");
+  const inPlaces = (ids: number[]): string => {
+    const places = loops.slice(0, 1).flatMap((loop) => ids.map((id) => ({ ...loop, id, onPath: 150 })));
+    return pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, ids).replaceAll(/\s/g, " ");
+  };
+  expect(inPlaces([1, 4])).toContain("15.0 % is in L1, inner loops included; 30.0 % with L4, which does the same. Process");
+  expect(inPlaces([1, 2, 3, 4, 5])).toContain("; 75.0 % with 4 loops that do the same. Process");
 });
 
 test("where nothing is in a loop the processes that hold the path could compute less", () => {

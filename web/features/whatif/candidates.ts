@@ -1,6 +1,6 @@
 /** What would help most, and where a curve runs. */
 import { type Assumption, MOST_ASSUMED, MOST_FACTOR } from "../../base/assumptions";
-import { listed, percent, span } from "../../base/format";
+import { doTheSame, listed, percent, span } from "../../base/format";
 import type { LoopGains, PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
 
 /** Something that could take no time. */
@@ -85,6 +85,9 @@ export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains |
 /** What selects computing in a loop. */
 export const computingIn = (id: number): string => `calc:L${id}`;
 
+/** Computing half as long in loops. */
+export const halfIn = (loops: readonly { id: number }[]): Assumption[] => loops.map(({ id }) => ({ select: computingIn(id), factor: 0.5 }));
+
 /** What selects all of a loop: computing and calls, with their waits. */
 export const wholeOf = (id: number): string[] => [computingIn(id), `call:L${id}`];
 
@@ -116,9 +119,9 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const process = mostOnPath(now);
   const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
   const top = loops.length === 1 ? topOfPath(all) : undefined;
-  const others = same.filter((id) => loops.length === 1 && same.includes(loops[0]?.id ?? 0) && id !== loops[0]?.id);
+  const others = same.filter((id) => loops.length === 1 && id !== loops[0]?.id);
   const together = all.reduce((sum, { id, onPath }) => sum + (others.includes(id) ? onPath : 0), most[0]?.onPath ?? 0);
-  const elsewhere = others.length > 0 ? `; ${share(together)} with ${listed(others.map((id) => `L${id}`))}, which ${others.length > 1 ? "do" : "does"} the same` : "";
+  const elsewhere = others.length > 0 ? `; ${share(together)} with ${doTheSame(others)}` : "";
   const more = elsewhere + (top && top.onPath > together ? `; ${share(top.onPath)} is in L${top.id}` : "");
   const rest = more || outside <= 0.5 ? more : `; ${percent(outside)} is outside L${most[0]?.id}`;
   const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";

@@ -9,7 +9,7 @@ import type { Assumption } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, computingIn, curveAt, gainInWords, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
+import { type Candidate, halfIn, curveAt, gainInWords, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -104,7 +104,7 @@ export class WhatIfState {
   readonly answer = computed(() => (this.answered.value?.key.startsWith(`${this.handle.value} `) ? this.answered.value.answer : null));
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
   private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
-  private readonly halves = new WeakMap<LoopGains, Promise<HalfAsLong>>();
+  private readonly halves = new Map<string, Promise<HalfAsLong>>();
   private readonly others = new WeakMap<PredictedRun, Promise<readonly Candidate[] | null>>();
   private readonly touchedAs = signal<Touched | null>(null);
   /** How far the prediction can be trusted; it does not depend on factors. */
@@ -152,17 +152,18 @@ export class WhatIfState {
     return reply && "iteration" in reply.reply ? reply.reply.iteration.gains : null;
   }
 
-  /** What is known if computing in a loop took half as long. Whoever asks again, of the same summary, gets the same answer. */
-  halfAsLong(loop: LoopGains): Promise<HalfAsLong> {
-    const known = this.halves.get(loop) ?? this.findHalf(loop);
-    this.halves.set(loop, known);
+  /** What is known if computing in these loops took half as long. Whoever asks again, of the same ones, gets the same answer. */
+  halfAsLong(loops: readonly LoopGains[]): Promise<HalfAsLong> {
+    const key = `${this.handle.value} ${this.wanted.value?.key} ${loops.map(({ id }) => id).join()}`;
+    const known = this.halves.get(key) ?? this.findHalf(loops, key);
+    this.halves.set(key, known);
     return known;
   }
 
-  private async findHalf(loop: LoopGains): Promise<HalfAsLong> {
-    const [found, touched] = await Promise.all([this.predict([{ select: computingIn(loop.id), factor: 0.5 }]), this.touchedBy(wholeOf(loop.id))]);
+  private async findHalf(loops: readonly LoopGains[], key: string): Promise<HalfAsLong> {
+    const [found, touched] = await Promise.all([this.predict(halfIn(loops)), this.touchedBy(loops.flatMap(({ id }) => wholeOf(id)))]);
     // What got no answer is asked again.
-    if (!found) this.halves.delete(loop);
+    if (!found) this.halves.delete(key);
     return { gain: found?.said ?? null, trust: touched?.trust ?? null };
   }
 

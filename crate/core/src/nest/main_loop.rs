@@ -9,41 +9,37 @@ const FEWEST: u64 = 4;
 /// The loop that has the most events on the top level, or the one that it only repeats. O(nodes) for each level on the
 /// way, of which a string of 2^63 symbols has 62 at most.
 pub(super) fn main_node(nest: &Nest) -> Option<NodeId> {
-    let (main, _) = heaviest(nest, nest.root(), 0)?;
+    let (main, _) = heaviest(nest, nest.root())?;
     let shape = |id: NodeId| nest.as_loop(id).map(|node| (node.count, node.period));
-    let inner = |id: NodeId, least| {
-        nest.as_loop(id).and_then(|node| heaviest(nest, nest.body(&node), least))
-    };
+    let inner = |id: NodeId| nest.as_loop(id).and_then(|node| heaviest(nest, nest.body(&node)));
     Some(repeated_loop(main, shape, inner))
 }
 
-/// The loop that a loop of few iterations only repeats: one of many iterations that has more than half of its events, or
-/// that a loop of few iterations with more than half of them only repeats. That loop is looked at in the same way; `main`
-/// comes back if it repeats no other loop.
+/// The loop that a loop of few iterations only repeats: one of many iterations that has more than half of its events,
+/// directly or through loops of as few iterations. `main` comes back if there is none.
 ///
-/// `shape` gives the count and the period of a loop. `heaviest` takes a loop and a least count; it gives the loop of its
-/// body that has the most events, among those with that count or more, and these events.
+/// `shape` gives the count and the period of a loop. `heaviest` takes a loop; it gives the loop of its body that has the most
+/// events, and these events.
 pub(crate) fn repeated_loop<I: Copy>(
     main: I,
     shape: impl Fn(I) -> Option<(u64, u64)>,
-    heaviest: impl Fn(I, u64) -> Option<(I, u64)>,
+    heaviest: impl Fn(I) -> Option<(I, u64)>,
 ) -> I {
     let mut at = main;
     while let Some((_, period)) = shape(at).filter(|&(count, _)| count < FEWEST) {
-        let most = |least| heaviest(at, least).filter(|&(_, events)| events > period / 2);
-        match most(FEWEST).or_else(|| most(0)) {
-            Some((inner, _)) => at = inner,
-            None => return main,
+        match heaviest(at) {
+            Some((inner, events)) if events > period / 2 => at = inner,
+            _ => return main,
         }
     }
     at
 }
 
-/// The loop of at least so many iterations that has the most events in a list (of equal ones the first), and its events.
-fn heaviest(nest: &Nest, items: &[NodeId], least: u64) -> Option<(NodeId, u64)> {
+/// The loop that has the most events in a list (of equal ones the first), and its events.
+fn heaviest(nest: &Nest, items: &[NodeId]) -> Option<(NodeId, u64)> {
     let mut events = vec![0u64; nest.nodes().len()];
     let loops = items.iter().filter_map(|&id| Some((id, nest.as_loop(id)?)));
-    for (id, node) in loops.filter(|(_, node)| node.count >= least) {
+    for (id, node) in loops {
         events[id.index()] = events[id.index()].saturating_add(node.span());
     }
     let mut best: Option<(NodeId, u64)> = None;

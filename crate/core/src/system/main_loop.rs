@@ -45,14 +45,6 @@ impl Model {
 
     /// The loops that do what the [main loop](Model::main_loop) does: the same body on the same processes, however often.
     /// It comes first, then the others by name; empty without loops. O(constructs and their members).
-    ///
-    /// ```
-    /// use loopscope_core::system::text;
-    /// let solve = |last: u64| format!("for i0 = 0 to {last}\n  0 local a\ndone\n");
-    /// let model = text::parse(&format!("processes 0\n{}0 local b\n{}", solve(4), solve(49))).unwrap();
-    /// let same = model.same_as_main();
-    /// assert_eq!(same.iter().map(|l| (l.id, l.entered)).collect::<Vec<_>>(), [(1, 1), (2, 1)]);
-    /// ```
     pub fn same_as_main(&self) -> Vec<&ModelLoop> {
         let shapes = self.shapes();
         let body = |of: &ModelLoop| {
@@ -68,31 +60,23 @@ impl Model {
 
     /// The first of the equal loops that have the most events on the top level, or the loop that they only repeat.
     pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
-        let (main, _) = self.heaviest(self.root(), 0, shapes)?;
+        let (main, _) = self.heaviest(self.root(), shapes)?;
         let shape = |id| self.as_loop(id).map(|node| (node.count, node.period));
-        let inner = |id, least| {
-            self.as_loop(id).and_then(|node| self.heaviest(self.body(&node), least, shapes))
-        };
+        let inner = |id| self.as_loop(id).and_then(|node| self.heaviest(self.body(&node), shapes));
         Some(repeated_loop(main, shape, inner))
     }
 
-    /// Of the loops of at least so many iterations in a list, the first of the equal ones that have the most events, and
-    /// these events.
-    fn heaviest(
-        &self,
-        items: &[ConstructId],
-        least: u64,
-        shapes: &[u64],
-    ) -> Option<(ConstructId, u64)> {
+    /// Of the loops in a list, the first of the equal ones that have the most events, and these events.
+    fn heaviest(&self, items: &[ConstructId], shapes: &[u64]) -> Option<(ConstructId, u64)> {
         let shape = |id: ConstructId| shapes.get(id.index()).copied().unwrap_or(0);
-        let is_one = |id: &ConstructId| self.as_loop(*id).is_some_and(|node| node.count >= least);
+        let is_loop = |id: &&ConstructId| self.as_loop(**id).is_some();
         let mut events: FxHashMap<u64, u64> = FxHashMap::default();
-        for &id in items.iter().filter(|id| is_one(id)) {
+        for &id in items.iter().filter(is_loop) {
             let sum = events.entry(shape(id)).or_default();
             *sum = sum.saturating_add(self.span(id));
         }
         let mut best: Option<(ConstructId, u64)> = None;
-        for &id in items.iter().filter(|id| is_one(id)) {
+        for &id in items.iter().filter(is_loop) {
             let own = events.get(&shape(id)).copied().unwrap_or(0);
             if own > best.map_or(0, |(_, most)| most) {
                 best = Some((id, own));
@@ -151,8 +135,13 @@ mod tests {
         let (a, b) = ("for i0 = 0 to 3\n0 local a\ndone\n", "for i0 = 0 to 5\n0 local b\ndone\n");
         assert_eq!(main(&format!("processes 0\n{a}{b}{a}")), Some((1, 4, 2, 8)));
         assert_eq!(main(&format!("processes 0\n{a}{b}0 local a\n")), Some((1, 6, 1, 6)));
-        // The same words of another process are another loop.
+        // The same words of another process are another loop; as often or not is the same.
         let other = a.replace("0 local", "1 local");
+        let same = |rest: &str| {
+            let model = text::parse(&format!("processes 0,1\n{b}{a}{rest}")).unwrap();
+            model.same_as_main().iter().map(|named| named.id).collect::<Vec<_>>()
+        };
+        assert_eq!((same(&other), same(&b.replace("to 5", "to 2"))), (vec![1], vec![1, 3]));
         assert_eq!(main(&format!("processes 0,1\n{a}{b}{other}")), Some((1, 6, 1, 6)));
         assert_eq!(main("processes 0\n0 local a\n"), None);
     }

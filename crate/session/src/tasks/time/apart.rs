@@ -82,11 +82,11 @@ impl Measured {
             return None;
         }
         let range = |part: &[u64]| {
-            let mut ends = vec![duration(*part.first()?), duration(*part.last()?)];
-            ends.dedup();
-            Some(ends.join(" to "))
+            let (first, last) = (duration(*part.first()?), duration(*part.last()?));
+            Some(if first == last { first } else { format!("{first} to {last}") })
         };
-        let named = times.iter().enumerate().filter(|(_, time)| few.contains(time));
+        let (least, most) = (*few.first()?, *few.last()?);
+        let named = times.iter().enumerate().filter(|&(_, &time)| least <= time && time <= most);
         let named: Vec<String> = named.map(|(at, _)| self.number(at).to_string()).collect();
         let (who, named) = (plural(few.len() as u64, "process"), listed(&named));
         Some(format!(": {} on {who} {named}, {} on the others.", range(few)?, range(others)?))
