@@ -78,7 +78,7 @@ impl Measured {
         let (low, high) = sorted.split_at_checked(low)?;
         let whole = high.last()? - low.first()?;
         let (few, others) = if high.len() <= low.len() { (high, low) } else { (low, high) };
-        if few.len() > MOST || 2 * widest < whole {
+        if few.len() > MOST || widest < whole - widest {
             return None;
         }
         let range = |part: &[u64]| {

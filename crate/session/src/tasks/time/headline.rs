@@ -86,7 +86,7 @@ impl Measured {
         let mut now = id;
         // Loops inside each other are at most as many as there are loops.
         for _ in 0..self.prepared.rows.rows.len() {
-            if self.prepared.rows.main.contains(&now) {
+            if self.prepared.rows.main.binary_search(&now).is_ok() {
                 return true;
             }
             match self.prepared.rows.get(now) {

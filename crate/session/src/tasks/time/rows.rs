@@ -37,7 +37,7 @@ pub(crate) struct Rows {
     pub(crate) rows: Vec<Row>,
     /// For each process of the trace, by place.
     pub(crate) trees: Vec<LoopTree>,
-    /// The names of the main loop and of those that do the same; empty without loops.
+    /// The names of the main loop and of those that do the same, ascending; empty without loops.
     pub(crate) main: Vec<u32>,
     /// Whether positions are those of calls.
     pub(crate) by_calls: bool,

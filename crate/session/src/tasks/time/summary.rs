@@ -107,7 +107,7 @@ impl Measured {
             processes: processes.collect(),
             loops,
             loop_count: rows.rows.len().saturating_sub(1) as u32,
-            main: rows.main.clone(),
+            main: rows.main.iter().take(MOST_LOOPS).copied().collect(),
             waits: self.waits(),
             collective_names,
             collective_groups,

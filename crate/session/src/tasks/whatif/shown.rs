@@ -170,7 +170,7 @@ impl WhatIf {
         Ok(answer)
     }
 
-    /// "If **calls in L3** took half as long, the run would take **127.5 s** instead of 159.7 s: **20.2 % less**."
+    /// "If **calls in L3** and **calls in L4** took half as long, the run would take **127.5 s** instead of 159.7 s: **20.2 % less**."
     fn prediction_in_words(
         &self,
         chosen: &[(Selection, Factor)],
@@ -185,10 +185,13 @@ impl WhatIf {
             sentence.say(", as measured.".to_owned());
             return sentence.parts;
         }
+        // What takes so many times as long together has one verb.
         for (at, (selection, factor)) in chosen.iter().enumerate() {
             sentence.say(if at == 0 { "If " } else { " and " }.to_owned());
             sentence.stress(selection.words());
-            sentence.say(format!(" {}", factor_in_words(*factor)));
+            if chosen.get(at + 1).is_none_or(|(_, next)| next != factor) {
+                sentence.say(format!(" {}", factor_in_words(*factor)));
+            }
         }
         let [least, most] = answer.lengths;
         let gain = |to: f64| percent((length - to).abs() / length.max(1.0));
