@@ -55,6 +55,8 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   await expect(page).toHaveURL(/closed=1/);
   await folded.click();
   await expect(folded).toBeHidden();
+  // Enter goes to what is drawn.
+  await expect(loopsOf(page)).toHaveCount(3);
   await press(page, "]", "Enter");
   await expect(button(page, "Fit everything")).toBeEnabled();
   await expect(page).toHaveURL(/as=model&at=all\/L2&zoom=[\d.]+-[\d.]+/);
