@@ -1,4 +1,4 @@
-/** Whether processes stand in a grid, a line or a ring: their messages say so, or nothing does. */
+/** Whether processes stand in a grid, a cube, a line or a ring, or talk in pairs: their messages say so, or nothing does. */
 import { counted, listed } from "../../base/format";
 
 interface Pair {

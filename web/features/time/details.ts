@@ -122,7 +122,7 @@ export function longerOf(summary: TimeSummary): string {
   const { loops, main } = summary;
   const around = new Set<number>([0, ...main]);
   const of = new Map(loops.map((loop) => [loop.id, loop]));
-  for (const place of main) for (let id = of.get(place)?.parent ?? 0; id > 0; id = of.get(id)?.parent ?? 0) around.add(id);
+  for (const place of main) for (let id = of.get(place)?.parent ?? 0; id > 0 && !around.has(id); id = of.get(id)?.parent ?? 0) around.add(id);
   const others = loops.filter(({ id }) => !around.has(id));
   const longest = others.reduce<LoopTime | undefined>((most, loop) => (most && sumOf(most.total) >= sumOf(loop.total) ? most : loop), undefined);
   if (main.length === 0 || !longest || sumOf(longest.total) <= ofMain(summary, sumOf)) return "";
