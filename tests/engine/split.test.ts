@@ -136,32 +136,30 @@ describe("a module in parts", () => {
 });
 
 describe("what is where", () => {
-  test("a visit goes before a name, a name before the callers, and the last part has the rest", () => {
+  /** The module, and the numbers of its functions. */
+  function named(): { module: Module; at(name: string): number } {
     const module = readModule(whole());
     const index = new Map(module.bodies.map((body) => [body.name, body.index]));
-    const at = (name: string): number => index.get(name) ?? Number.NaN;
+    return { module, at: (name) => index.get(name) ?? Number.NaN };
+  }
+
+  test("a visit goes before a name, a name before the callers, and the last part has the rest", () => {
+    const { module, at } = named();
     const parts = [{ name: "visited", visit: "model" as const, owns: [] }, ...PARTS];
     const partOf = assign(module, new Map([[at("a::mixed"), "model"], [at("sum"), "open"]]), parts);
-    expect(partOf.get(at("a::mixed"))).toBe(0);
-    expect(partOf.get(at("sum"))).toBe(MAIN);
-    expect(partOf.get(at("a::even"))).toBe(1);
-    expect(partOf.get(at("b::odd"))).toBe(2);
-    // Its address is taken, so nobody knows who calls it.
-    expect(partOf.get(at("difference"))).toBe(3);
+    // The address of the last one is taken, so nobody knows who calls it.
+    expect(["a::mixed", "sum", "a::even", "b::odd", "difference"].map((name) => partOf.get(at(name)))).toEqual([0, MAIN, 1, 2, 3]);
     expect([...partOf.values()]).toHaveLength(module.bodies.length);
   });
 
   test("what one part alone calls comes with it", () => {
-    const module = readModule(whole());
-    const index = new Map(module.bodies.map((body) => [body.name, body.index]));
+    const { module, at } = named();
     const partOf = assign(module, new Map(), [{ name: "only", owns: ["a::", "b::stored"] }, { name: "last", owns: [] }]);
-    expect(partOf.get(index.get("b::odd") ?? -1)).toBe(0);
+    expect(partOf.get(at("b::odd"))).toBe(0);
   });
 
   test("a small function that late parts alone call is in each of them, unless one is full", () => {
-    const module = readModule(whole());
-    const index = new Map(module.bodies.map((body) => [body.name, body.index]));
-    const at = (name: string): number => index.get(name) ?? Number.NaN;
+    const { module, at } = named();
     const late = new Map(module.bodies.map((body): [number, number] => [body.index, MAIN]));
     // The callers of `count` in two parts, `count` in the last one.
     for (const [name, part] of [["a::mixed", 0], ["b::stored", 1], ["count", 2]] as const) late.set(at(name), part);

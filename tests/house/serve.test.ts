@@ -8,18 +8,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "loopscope-serve-"));
-mkdirSync(path.join(folder, "dist/a"), { recursive: true });
-mkdirSync(path.join(folder, "dist-beside"));
-writeFileSync(path.join(folder, "dist/index.html"), "<p>index</p>");
-writeFileSync(path.join(folder, "dist/a/b c.wasm"), "0123");
-writeFileSync(path.join(folder, "dist/empty.bin"), "");
-writeFileSync(path.join(folder, "dist/run.tar.zst"), "zst");
-writeFileSync(path.join(folder, "dist/page.js"), "x");
-mkdirSync(path.join(folder, "dist/assets/later"), { recursive: true });
-writeFileSync(path.join(folder, "dist/assets/main-Dx4kXJ_l.wasm"), "x");
-writeFileSync(path.join(folder, "dist/assets/later/View-abcdefgh.js"), "x");
-writeFileSync(path.join(folder, "secret"), "no");
-writeFileSync(path.join(folder, "dist-beside/secret"), "no");
+for (const [name, text] of [
+  ["dist/index.html", "<p>index</p>"],
+  ["dist/a/b c.wasm", "0123"],
+  ["dist/empty.bin", ""],
+  ["dist/run.tar.zst", "zst"],
+  ["dist/page.js", "x"],
+  ["dist/assets/main-Dx4kXJ_l.wasm", "x"],
+  ["dist/assets/later/View-abcdefgh.js", "x"],
+  ["secret", "no"],
+  ["dist-beside/secret", "no"],
+] as const) {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
 const dist = path.join(folder, "dist");
 
 let served: Awaited<ReturnType<typeof serve>>;
@@ -28,6 +31,9 @@ afterAll(() => {
   served.close();
   rmSync(folder, { recursive: true });
 });
+
+/** The address of a file of four digits. */
+const digits = (): string => `${served.address}a/b%20c.wasm`;
 
 /** Sends bytes as they are, which no client would, and gives the first line of each answer. */
 function raw(text: string): Promise<string[]> {
@@ -93,7 +99,7 @@ test("other methods are refused", async () => {
 });
 
 test("HEAD tells the length without the bytes", async () => {
-  const answer = await fetch(`${served.address}a/b%20c.wasm`, { method: "HEAD" });
+  const answer = await fetch(digits(), { method: "HEAD" });
   expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([200, "4", ""]);
 });
 
@@ -109,17 +115,17 @@ test.each([
   ["bytes=1e3-", 200, "0123", null],
   ["pages=1-2", 200, "0123", null],
 ] as const)("the range %s gives %d", async (range, status, text, told) => {
-  const answer = await fetch(`${served.address}a/b%20c.wasm`, { headers: { range } });
+  const answer = await fetch(digits(), { headers: { range } });
   expect([answer.status, await answer.text(), answer.headers.get("content-range")]).toEqual([status, text, told]);
   await lives();
 });
 
 test("files have their type, their length and a tag by which they are not sent again", async () => {
-  const answer = await fetch(`${served.address}a/b%20c.wasm`);
+  const answer = await fetch(digits());
   expect([answer.status, answer.headers.get("content-type"), answer.headers.get("content-length"), await answer.text()]).toEqual([200, "application/wasm", "4", "0123"]);
   const tag = answer.headers.get("etag") ?? "";
   expect(tag).not.toBe("");
-  expect((await fetch(`${served.address}a/b%20c.wasm`, { headers: { "if-none-match": tag } })).status).toBe(304);
+  expect((await fetch(digits(), { headers: { "if-none-match": tag } })).status).toBe(304);
   for (const [file, type] of [["index.html", "text/html;charset=utf-8"], ["page.js", "text/javascript; charset=utf-8"], ["run.tar.zst", "application/zstd"]] as const) {
     expect((await fetch(`${served.address}${file}`)).headers.get("content-type")).toBe(type);
   }
@@ -137,12 +143,12 @@ test.skipIf(process.getuid?.() === 0)("a file that must not be read closes its c
 test("hundreds of requests at once, many of them given up, are all answered", async () => {
   const gone = Array.from({ length: 100 }, () => {
     const stop = new AbortController();
-    const request = fetch(`${served.address}a/b%20c.wasm`, { signal: stop.signal }).catch(() => undefined);
+    const request = fetch(digits(), { signal: stop.signal }).catch(() => undefined);
     setTimeout(() => stop.abort());
     return request;
   });
   const pipelined = raw("GET /x/ HTTP/1.1\r\nHost: a\r\n\r\n".repeat(299) + "GET /x/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-  const all = await Promise.all(Array.from({ length: 150 }, async () => (await fetch(`${served.address}a/b%20c.wasm`)).text()));
+  const all = await Promise.all(Array.from({ length: 150 }, async () => (await fetch(digits())).text()));
   expect(new Set(all)).toEqual(new Set(["0123"]));
   expect(await pipelined).toEqual(Array.from({ length: 300 }, () => "HTTP/1.1 200"));
   await Promise.all(gone);

@@ -18,6 +18,13 @@ const open = (of: Partial<Received<"open">> = {}) => session.receive({ type: "op
 const cancel = () => session.receive({ type: "cancel", handle: 1 });
 const ask = (id: number, lane: Received<"ask">["lane"] = "none") => session.receive({ type: "ask", id, lane, request: items });
 
+/** Bytes are waited for until what is returned is called. */
+function holdBytes(): () => void {
+  let come = (): void => undefined;
+  world.bytes = new Promise((resolve) => (come = resolve));
+  return () => come();
+}
+
 beforeEach(() => {
   engine = new FakeEngine();
   world = new FakeWorld();
@@ -38,8 +45,7 @@ describe("an opening", () => {
     engine.steps = [working(1, 10), opened];
     open();
     world.turn();
-    let come = (): void => undefined;
-    world.bytes = new Promise((resolve) => (come = resolve));
+    const come = holdBytes();
     world.turn(3);
     expect(world.idle).toBe(true);
     ask(1);
@@ -56,8 +62,7 @@ describe("an opening", () => {
   test("that is cancelled while it waits for bytes does not go on when they come", async () => {
     engine.steps = [working(1, 10), working(1, 20)];
     open();
-    let come = (): void => undefined;
-    world.bytes = new Promise((resolve) => (come = resolve));
+    const come = holdBytes();
     world.turn(3);
     cancel();
     come();
@@ -66,28 +71,17 @@ describe("an opening", () => {
     expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "cancel"]);
   });
 
-  test("ends with the question whether words are events, and begins anew with the answer", () => {
-    const asked = { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" } as const;
+  test.each<[string, Step, Partial<Received<"open">>]>([
+    ["whether words are events", { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" }, { wanted: { words: true } }],
+    ["what columns are", { type: "asking", handle: 1, tables: [{ file: "a.csv", columns: [] } as unknown as TableColumns], files: 2 }, { columns: [[["Was", "name"]]] }],
+  ])("ends with the question %s, and begins anew with the answer", (_, asked, answer) => {
     engine.steps = [working(1, 10), asked];
     open();
     world.turn(5);
     expect(world.posted.at(-1)).toEqual(asked);
     expect(world.idle).toBe(true);
     engine.steps = [{ type: "done", handle: 2, summary }];
-    open({ handle: 2, wanted: { words: true } });
-    world.turn(5);
-    expect(types().at(-1)).toBe("done");
-  });
-
-  test("ends with the question what columns are, and begins anew with the answer", () => {
-    const table = { file: "a.csv", columns: [] } as unknown as TableColumns;
-    engine.steps = [working(1, 10), { type: "asking", handle: 1, tables: [table], files: 2 }];
-    open();
-    world.turn(5);
-    expect(world.posted.at(-1)).toEqual({ type: "asking", handle: 1, tables: [table], files: 2 });
-    expect(world.idle).toBe(true);
-    engine.steps = [{ type: "done", handle: 2, summary }];
-    open({ handle: 2, columns: [[["Was", "name"]]] });
+    open({ handle: 2, ...answer });
     world.turn(5);
     expect(types().at(-1)).toBe("done");
   });
@@ -196,11 +190,7 @@ describe("questions", () => {
   test("of one lane replace each other", () => {
     for (const id of [1, 2, 3]) ask(id, "ribbon");
     world.turn(3);
-    expect(world.posted.map((message) => [message.type, "id" in message && message.id])).toEqual([
-      ["dropped", 1],
-      ["dropped", 2],
-      ["answer", 3],
-    ]);
+    expect(world.posted.map((message) => [message.type, "id" in message && message.id])).toEqual([["dropped", 1], ["dropped", 2], ["answer", 3]]);
   });
 
   test("that nobody waits for are not asked", () => {
@@ -332,11 +322,8 @@ describe("a task", () => {
     start(7);
     world.turn(6);
     expect(engine.calls).toEqual([started, "step", "step", "step", "step"]);
-    expect(reports()).toEqual([
-      { type: "progress", progress: { done: 0, total: 90, part: undefined } },
-      { type: "progress", progress: { done: 30, total: 90, part: undefined } },
-      { type: "finished", result, seconds: { total: 0.15, parts: {} } },
-    ]);
+    const progress = [0, 30].map((done) => ({ type: "progress", progress: { done, total: 90, part: undefined } }));
+    expect(reports()).toEqual([...progress, { type: "finished", result, seconds: { total: 0.15, parts: {} } }]);
     expect(world.posted.every((message) => message.type === "task" && message.run === 7)).toBe(true);
     expect(world.idle).toBe(true);
   });
@@ -381,10 +368,7 @@ describe("a task", () => {
     engine.refuses = problem;
     start(8, request, 2);
     world.turn(2);
-    expect(world.posted).toEqual([
-      { type: "task", run: 7, report: { type: "failed", problem } },
-      { type: "task", run: 8, report: { type: "failed", problem } },
-    ]);
+    expect(world.posted).toEqual([7, 8].map((run) => ({ type: "task", run, report: { type: "failed", problem } })));
     expect(world.idle).toBe(true);
   });
 
