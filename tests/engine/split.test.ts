@@ -137,7 +137,7 @@ describe("a module in parts", () => {
 
 describe("what is where", () => {
   /** The module, and the numbers of its functions. */
-  function named(): { module: Module; at(name: string): number } {
+  function named(): { module: Module; at: (name: string) => number } {
     const module = readModule(whole());
     const index = new Map(module.bodies.map((body) => [body.name, body.index]));
     return { module, at: (name) => index.get(name) ?? Number.NaN };

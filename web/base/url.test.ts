@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_LINK, parse, read, write, type Link } from "./url";
 
+const LU = { kind: "sample", id: "lu" } as const;
+
 const full: Link = {
   page: null,
-  source: { kind: "sample", id: "lu" },
+  source: LU,
   method: "nlr",
   k: 100,
   view: "communication",
@@ -16,18 +18,9 @@ const full: Link = {
   call: null,
   x: [],
   assumes: null,
-  at: [
-    { loop: 1, item: null, iteration: 124 },
-    { loop: 2, item: 7, iteration: null },
-  ],
-  path: [
-    { item: 12, iteration: 124 },
-    { item: 0, iteration: 30 },
-  ],
-  zoom: [
-    [0, 0],
-    [12.5, 508],
-  ],
+  at: [{ loop: 1, item: null, iteration: 124 }, { loop: 2, item: 7, iteration: null }],
+  path: [{ item: 12, iteration: 124 }, { item: 0, iteration: 30 }],
+  zoom: [[0, 0], [12.5, 508]],
   shows: "nest",
   of: null,
   ask: null,
@@ -46,7 +39,7 @@ describe("a link", () => {
   test("says what is looked at in the model", () => {
     const model = { by: "nlr", byK: 50, whole: true, folded: true, closed: [2, 3], opened: [7], also: [4] };
     const at = [{ loop: 2, item: null, iteration: null }];
-    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, at, zoom: [[0, 12.5]], shows: "model", model };
+    const link: Link = { ...EMPTY_LINK, source: LU, process: 5, loop: 2, at, zoom: [[0, 12.5]], shows: "model", model };
     expect(write(link)).toBe("?sample=lu&view=loops&as=model&at=5/L2&zoom=0-12.5&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1");
     expect(read("?sample=lu&process=5&loop=2&zoom=0-12.5&tab=model&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1")).toEqual(link);
     expect(read(write(link))).toEqual(link);
@@ -56,11 +49,8 @@ describe("a link", () => {
   });
 
   test("says what Time shows, in seconds, and the selected call", () => {
-    const at = [
-      { loop: 1, item: null, iteration: 120 },
-      { loop: 2, item: null, iteration: 30 },
-    ];
-    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, shows: "time", process: 3, loop: 2, at, call: 7, x: [[89_760_000_000, 90_160_000_000], [0, 0], [1, 100_000_000_020]] };
+    const at = [{ loop: 1, item: null, iteration: 120 }, { loop: 2, item: null, iteration: 30 }];
+    const link: Link = { ...EMPTY_LINK, source: LU, shows: "time", process: 3, loop: 2, at, call: 7, x: [[89_760_000_000, 90_160_000_000], [0, 0], [1, 100_000_000_020]] };
     expect(write(link)).toBe("?sample=lu&view=time&at=3/L1:120/L2:30/e7&x=89.76,90.16__0.000000001,100.00000002&v=1");
     expect(read(write(link))).toEqual(link);
     expect(parse("?sample=lu&view=time&x=1,2_no").unread).toEqual(["x"]);
@@ -69,7 +59,7 @@ describe("a link", () => {
   });
 
   test("the flow graph is a picture of Loops, with the selection of the nest", () => {
-    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, shows: "flow", at: read("?sample=lu&at=5/L2").at };
+    const link: Link = { ...EMPTY_LINK, source: LU, process: 5, loop: 2, shows: "flow", at: read("?sample=lu&at=5/L2").at };
     expect(write(link)).toBe("?sample=lu&view=loops&as=flow&at=5/L2&v=1");
     for (const [graph, said] of [[{ all: false, loop: 3 }, "F3"], [{ all: true, loop: null }, "all"], [{ all: true, loop: 12 }, "all/F12"]] as const) {
       expect(write({ ...link, graph })).toBe(`?sample=lu&view=loops&as=flow&at=5/L2&graph=${said}&v=1`);
@@ -84,7 +74,7 @@ describe("a link", () => {
     expect(write(full)).toBe(
       "?sample=lu&method=nlr&k=100&events=communication&same=name,peer:rel&locals=drop&order=recorded&variants=on&view=loops&at=5/L1:124/L2.7&open=12.124_0.30&zoom=_12.5-508&sheet=compare&v=1",
     );
-    expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
+    expect(write({ ...EMPTY_LINK, source: LU })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
     expect(write({ ...EMPTY_LINK, page: "table3" })).toBe("?page=table3&v=1");
     expect(read("?page=table3")).toEqual({ ...EMPTY_LINK, page: "table3" });
@@ -105,7 +95,7 @@ describe("a link", () => {
     ["?sample=lu&of=nothing", "of"],
   ] as const)("leaves out what makes no sense: %s", (query, key) => {
     const link = read(query);
-    expect(link.source).toEqual({ kind: "sample", id: "lu" });
+    expect(link.source).toEqual(LU);
     expect(link[key]).toBeNull();
   });
 
@@ -135,21 +125,18 @@ describe("a link", () => {
 
   test("keeps the readable start of a broken path and drops a broken range", () => {
     expect(read("?sample=lu&open=1.2_x_3.4").path).toEqual([{ item: 1, iteration: 2 }]);
-    expect(read("?sample=lu&zoom=9-3_2-4").zoom).toEqual([
-      [0, 0],
-      [2, 4],
-    ]);
+    expect(read("?sample=lu&zoom=9-3_2-4").zoom).toEqual([[0, 0], [2, 4]]);
   });
 
   test("of a later version gives the trace alone", () => {
-    expect(read("?sample=lu&loop=2&v=2")).toEqual({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } });
+    expect(read("?sample=lu&loop=2&v=2")).toEqual({ ...EMPTY_LINK, source: LU });
   });
 
   test("names a sample in letters of any size", () => {
-    expect(read("?sample=LU").source).toEqual({ kind: "sample", id: "lu" });
+    expect(read("?sample=LU").source).toEqual(LU);
   });
 
   test("a sample goes before an address", () => {
-    expect(read("?trace=x&sample=lu").source).toEqual({ kind: "sample", id: "lu" });
+    expect(read("?trace=x&sample=lu").source).toEqual(LU);
   });
 });

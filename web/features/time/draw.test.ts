@@ -10,6 +10,8 @@ import { sentenceOf } from "./sentence";
 import { tableOf } from "./table";
 import { rowsOf, wholeRun } from "./rows";
 
+const plain = (text: string): string => text.replaceAll("\u00a0", " ");
+
 const row = (index: number, more: Partial<IterationRow> = {}): IterationRow => ({
   index, first: index, iterations: 1, start: 0, end: 0, period: 40, least: 40, compute: 5, calls: 25, wait: 10, bytes: 640, collectiveBytes: 0, events: 8, process: 0, outlier: false, ...more,
 });
@@ -26,7 +28,7 @@ test("waits are added up by pairs, the longest first, each with the reason and t
 
 test("all waits together, and for whom most", () => {
   const pairs = pairsOf([1, 0, 40, 3, 0, 1, 2, 0, 60, 2, 2, 4, 0, 1, 70, 1, 1, 0, 0, 2, 5, 1, 1, 0, 0, 3, 4, 1, 1, 0]);
-  expect(waitedFor(pairs).replaceAll("\u00a0", " ")).toBe("All processes together wait 179 ns, most for process 0 (100 ns), process 1 (70 ns) and process 2 (5 ns).");
+  expect(plain(waitedFor(pairs))).toBe("All processes together wait 179 ns, most for process 0 (100 ns), process 1 (70 ns) and process 2 (5 ns).");
   expect(waitedFor([])).toBe("");
 });
 
@@ -35,27 +37,26 @@ test("a loop that takes longer than the main loop is named, one around it is not
   const loop = (id: number, parent: number, of: LoopTime["total"]): LoopTime => ({ id, parent, count: 2, entered: 1, total: of, share: 0.4 }) as unknown as LoopTime;
   const summary = (loops: LoopTime[], shift: number): TimeSummary => ({ loops, main: [1], run: 1000, clocks: { comparable: true, corrected: shift > 0, shift } }) as unknown as TimeSummary;
   const loops = [loop(0, 0, total(900, 500)), loop(1, 3, total(100, 20)), loop(3, 0, total(800, 20)), loop(7, 0, total(100, 300))];
-  const says = (text: string): string => text.replaceAll("\u00a0", " ");
-  expect(says(longerOf(summary(loops, 0)))).toBe("By time another loop is larger: L7, run ×2, takes 40.0 %, of which 75.0 % are waits.");
+  expect(plain(longerOf(summary(loops, 0)))).toBe("By time another loop is larger: L7, run ×2, takes 40.0 %, of which 75.0 % are waits.");
   expect(longerOf(summary(loops.slice(0, 3), 0))).toBe("");
   // What does the same as the main loop counts with it.
   expect(longerOf({ ...summary(loops, 0), main: [1, 7] })).toBe("");
-  expect(says(doubtOf({ ...summary(loops, 300), main: [1, 7] }))).toContain("Of all waits 36.0 % are outside L1 and L7, where");
-  expect(says(doubtOf(summary(loops, 300)))).toMatch(/^Clocks were moved by up to 300 ns, and waits depend on that\. Of all waits 96\.0 % are outside L1/);
+  expect(plain(doubtOf({ ...summary(loops, 300), main: [1, 7] }))).toContain("Of all waits 36.0 % are outside L1 and L7, where");
+  expect(plain(doubtOf(summary(loops, 300)))).toMatch(/^Clocks were moved by up to 300 ns, and waits depend on that\. Of all waits 96\.0 % are outside L1/);
   expect(doubtOf(summary(loops, 10))).toBe("");
 });
 
 test("the sentence is about the attribute that is looked at, and about the process that is selected", () => {
   const known = { id: 2, iterations: 10, sentence: [{ text: "All.", strong: false }] } as unknown as IterationsSummary;
   const says = (process: number | undefined, measure: Measure, meanOf: number): string =>
-    sentenceOf(known, { process, events: 8, figures: figuresOf(ten) }, measure, meanOf).map(({ text }) => text).join("").replaceAll("\u00a0", " ");
+    plain(sentenceOf(known, { process, events: 8, figures: figuresOf(ten) }, measure, meanOf).map(({ text }) => text).join(""));
   expect(says(undefined, "duration", 4)).toBe("All.");
   expect(says(3, "duration", 0)).toBe("Process 3: 10 iterations of L2. The median takes 40 ns; the longest, number 7, takes 90 ns. Of their time the process computes 11.1 %, is in calls 55.6 % and waits 33.3 %.");
   expect(says(undefined, "waits", 4)).toBe("10 iterations of L2: waits are 33.3 % of their time (mean of 4 processes): 10 ns in the median, and 60 ns at most, in number 4.");
   expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: a process sends 640 B in each (mean of 4 processes).");
   const given = (bytes: number): string => {
     const figures = figuresOf([row(0, { bytes, collectiveBytes: 8 }), row(1, { bytes, collectiveBytes: 16 })]);
-    return sentenceOf(known, { process: 3, events: 8, figures }, "bytes", 0).map(({ text }) => text).join("").replaceAll("\u00a0", " ");
+    return plain(sentenceOf(known, { process: 3, events: 8, figures }, "bytes", 0).map(({ text }) => text).join(""));
   };
   expect(given(640)).toBe("Process 3: 10 iterations of L2: each sends 640 B in messages and 8 B to 16 B in collective operations.");
   expect(given(0)).toBe("Process 3: 10 iterations of L2: each sends 8 B to 16 B in collective operations.");
@@ -75,7 +76,7 @@ test("parts that are not listed make up for what is left of a difference", () =>
   const part = (time: number, median: number): ExcessSummary["rows"][number] => ({ loop: 1, part: "computes", name: "", time, median, waitsFor: undefined, reason: undefined });
   const found = { period: 100, median: 40, rows: [part(70, 10), part(5, 25)] } as unknown as ExcessSummary;
   expect(restOf(found)).toBe(20);
-  expect([60, -20, 0].map((more) => moreOf(more).replaceAll("\u00a0", " "))).toEqual(["+60 ns", "−20 ns", "0"]);
+  expect([60, -20, 0].map((more) => plain(moreOf(more)))).toEqual(["+60 ns", "−20 ns", "0"]);
 });
 
 test("the column of an iteration is the one that it shares", () => {
@@ -85,9 +86,7 @@ test("the column of an iteration is the one that it shares", () => {
 
 test("cells are stronger for more, by the logarithm, and nothing is nothing", () => {
   expect(strengthOf(0, 1, 100)).toBe(0);
-  expect(strengthOf(1, 1, 100)).toBeCloseTo(0.04);
-  expect(strengthOf(10, 1, 100)).toBeCloseTo(0.49);
-  expect(strengthOf(100, 1, 100)).toBeCloseTo(0.94);
+  for (const [value, strength] of [[1, 0.04], [10, 0.49], [100, 0.94]] as const) expect(strengthOf(value, 1, 100)).toBeCloseTo(strength);
   expect(strengthOf(5, 5, 5)).toBe(0.5);
 });
 

@@ -6,6 +6,8 @@ const loops = [
   { id: 2, computation: [400, 400] as [number, number], waits: [0, 0] as [number, number], calls: [0, 700] as [number, number], onPath: 10 },
 ];
 
+const plain = (text: string): string => text.replaceAll(/\s/g, " ");
+
 const ofNumber = (number: number, onPath: number) => ({ process: number, parts: { compute: 0, calls: 0, wait: 0 }, onPath, columns: [] });
 
 test("what helps most comes first, and trifles are left out", () => {
@@ -19,7 +21,7 @@ test("ranges are one figure where both are the same", () => {
   expect(gainInWords([300, 300], 1000)).toBe("−30.0\u00a0%");
   expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0\u00a0%");
   expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
-  const words = (range: [number, number], length: number): string => lengthInWords(range, length).replaceAll(/\s/g, " ");
+  const words = (range: [number, number], length: number): string => plain(lengthInWords(range, length));
   expect(words([19.38e9, 19.4e9], 19.42e9)).toBe("19.4 s − 20.0 ms to 40.0 ms");
   expect(words([19.42e9, 19.42e9], 19.4e9)).toBe("19.4 s + 20.0 ms");
   expect(words([19.42e9, 19.42e9], 19.42e9)).toBe("19.4 s");
@@ -28,12 +30,12 @@ test("ranges are one figure where both are the same", () => {
 
 test("the loops that hold the critical path are named, and the process with most of it", () => {
   const now = { length: 1000, hops: 0, path: [0, 0, 0] as [number, number, number], processes: [ofNumber(0, 300), ofNumber(5, 700)] };
-  expect(pathInWords({ loops, length: 1000, now }).replaceAll(/\s/g, " ")).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
-  expect(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops).replaceAll(/\s/g, " ")).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
+  expect(plain(pathInWords({ loops, length: 1000, now }))).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
+  expect(plain(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops))).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
   // A loop elsewhere that does the same counts with it.
   const inPlaces = (ids: number[]): string => {
     const places = loops.slice(0, 1).flatMap((loop) => ids.map((id) => ({ ...loop, id, onPath: 150 })));
-    return pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, ids).replaceAll(/\s/g, " ");
+    return plain(pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, ids));
   };
   expect(inPlaces([1, 4])).toContain("15.0 % is in L1, inner loops included; 30.0 % with L4, which does the same. Process");
   expect(inPlaces([1, 2, 3, 4, 5])).toContain("; 75.0 % with 4 loops that do the same. Process");
@@ -65,7 +67,7 @@ test("a path is as high as its share, and not drawn where it is elsewhere", () =
 
 test("an iteration is named as the terminal names it, and its part of the critical path in words", () => {
   expect(selectOf({ loop: 1, index: 11 })).toBe("L1&iteration=12");
-  expect(onPathInWords([1e6, 2e6, 1e6], 40e6).replaceAll(/\s/g, " ")).toBe("4.00 ms, 10.0 % of the run: computes 25.0 %, in calls 50.0 %, messages 25.0 %");
+  expect(plain(onPathInWords([1e6, 2e6, 1e6], 40e6))).toBe("4.00 ms, 10.0 % of the run: computes 25.0 %, in calls 50.0 %, messages 25.0 %");
   expect(onPathInWords([0, 0, 0], 40e6)).toBe("not in it");
 });
 
