@@ -1,6 +1,6 @@
 //! `loopscope clock`: what it says of clocks that agree, that do not, and of a trace without times.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, fixture, printed, says};

@@ -1,6 +1,6 @@
 //! `loopscope compress` and `decompress`, run as a program.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use std::fs;
 

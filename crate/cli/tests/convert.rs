@@ -1,6 +1,6 @@
 //! `loopscope convert`, run as a program: every form, read again; what cannot be written.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use std::fs;
 use std::path::Path;

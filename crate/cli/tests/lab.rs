@@ -1,6 +1,6 @@
 //! `loopscope lab`: the bytes that the page saves, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod program;
 use loopscope_session::lab::{run, Station};
@@ -8,6 +8,7 @@ use loopscope_session::wire::{
     LabFileKind, LabInput, LabQuery, LabReply, PictureTheme, Reply, Request,
 };
 use loopscope_session::Session;
+use loopscope_testing::held;
 use program::said;
 
 fn lab(options: &[&str]) -> (String, String, i32) {
@@ -20,10 +21,7 @@ fn saved(station: Station, at: u32, what: LabFileKind) -> String {
     let link = run(&input).unwrap().link(at as usize);
     let query = LabQuery::File { input, at, what, theme: PictureTheme::Light, link };
     match Session::new().handle(&Request::Lab { query: Box::new(query) }) {
-        Reply::Lab { reply } => match *reply {
-            LabReply::File { text, .. } => text,
-            other => panic!("{other:?}"),
-        },
+        Reply::Lab { reply } => held!(*reply, LabReply::File { text, .. } => text),
         other => panic!("{other:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Files that are written: whole or not there, whatever happens meanwhile.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use std::fs;
 use std::io::{Read, Write};

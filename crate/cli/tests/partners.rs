@@ -1,6 +1,6 @@
 //! `--partners`: a process that takes messages from anybody and answers, with each partner by itself and as it was recorded.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{printed, said, says};

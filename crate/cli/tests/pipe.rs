@@ -1,7 +1,7 @@
 //! A trace from a pipe that is too long to keep.
 
 #![cfg(target_os = "linux")] // elsewhere `ulimit -v` limits nothing
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use std::io::{BufWriter, Write};
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! `loopscope model --positions`: where the events of each process lie, behind the lines of the model.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, printed, says};

@@ -1,6 +1,6 @@
 //! `loopscope reduce`: the same steps on all processes, in a trace that opens again.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, printed, says, worked, Folder, TIMED};

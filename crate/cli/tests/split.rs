@@ -1,6 +1,6 @@
 //! `loopscope split` and `loopscope convert --to simgrid`, run as a program.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! The program as a person types it: what it prints where, and how it ends.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, fixture, printed, printed_silently, said, sample, says, worked, Folder};

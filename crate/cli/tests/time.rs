@@ -1,6 +1,6 @@
 //! `loopscope time`: where the time of a small trace goes, as text, table and JSON.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, printed, says, ten_messages, TIMED};

@@ -1,6 +1,6 @@
 //! `--variants`: a loop whose iterations differ, offered, written as one loop of several variants, and read again.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, printed, says, worked};

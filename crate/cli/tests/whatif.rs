@@ -1,6 +1,6 @@
 //! `loopscope whatif` and `loopscope path`: a small program whose answers can be worked out by hand, and what is refused.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod program;
 use program::{fails, printed, said, says, ten_messages, worked, TIMED};

@@ -1,5 +1,7 @@
 //! Runs the case files of `tests/suite/nest`: every file in the folder, every case in the file.
 
+#![cfg(test)]
+
 mod suite;
 
 use loopscope_core::method::{build, Method};

@@ -6,7 +6,7 @@
 //! - [`scan`] answers questions to a model by scanning whole traces.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
 //! - [`fixtures_below`] reads the files of a fixture that belong together.
-//! - [`CountingAllocator`] counts the memory in use, [`timing`] processor time.
+//! - [`held`] takes a value of an expected form apart, [`CountingAllocator`] counts the memory in use, [`timing`] processor time.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
 //!
 //! All generators are deterministic. Only `session` names types of another crate: in unit tests, a crate and the version of
@@ -33,6 +33,17 @@ pub use counting::CountingAllocator;
 pub use folder::fixtures_below;
 pub use perturbed::{perturbed, Make, PlainNode};
 pub use random::Random;
+
+/// What a value of that form holds. It panics with any other value.
+#[macro_export]
+macro_rules! held {
+    ($value:expr, $form:pat => $held:expr) => {
+        match $value {
+            $form => $held,
+            other => panic!("{other:?}"),
+        }
+    };
+}
 
 /// Asserts that a slice ascends strictly.
 pub fn assert_sorted<T: Ord + std::fmt::Debug>(items: &[T]) {

@@ -136,6 +136,33 @@ pub fn senders(data: &Data) -> BTreeMap<(u32, usize), (u32, usize)> {
     found
 }
 
+/// The records of a `Get` of `$core`, as [`records`] finds them. A macro as [`begun_elsewhere`](crate::begun_elsewhere) is.
+#[macro_export]
+macro_rules! scanned {
+    ($core:tt, $model:expr, $get:expr, $data:expr) => {{
+        use $core::extract::query::{Get, Side};
+        use $core::system::{Construct, ConstructId, Model};
+        use $crate::scan;
+        let (model, get): (&Model, &Get) = ($model, $get);
+        let numbers = |ids: &[ConstructId]| ids.iter().map(|id| id.index()).collect();
+        let of = |id| match model.construct(id) {
+            Construct::Loop(node) => scan::Construct::Loop(node.count, numbers(model.body(&node))),
+            _ => scan::Construct::Event(model.members(id).iter().map(|it| it.0).collect()),
+        };
+        let constructs = model.ids().map(of).collect();
+        let question = scan::Question {
+            construct: get.construct.index(),
+            before: get.side == Side::Before,
+            each: get.each,
+            processes: get.processes.iter().map(|process| process.0).collect(),
+            attributes: get.attributes.iter().map(|attribute| attribute.name()).collect(),
+            ranges: get.ranges.iter().map(|it| (it.level, it.first, it.last)).collect(),
+        };
+        let plain = scan::PlainModel { constructs, root: numbers(model.root()) };
+        scan::records(&plain, &question, $data)
+    }};
+}
+
 /// The records of a question: indices, then values.
 pub fn records(model: &PlainModel, question: &Question, data: &Data) -> Vec<(Vec<u64>, Vec<i64>)> {
     let (now, indices, found) = Default::default();

@@ -13,6 +13,7 @@ use loopscope_session::wire::{
 };
 use loopscope_session::Session;
 
+use crate::held;
 use crate::programs::Lines;
 use crate::varying::{self, Arrival, Between, Exchange};
 
@@ -77,10 +78,8 @@ pub fn largest_loop() -> FlowLook {
 
 /// What the session answers.
 pub fn ask_flow(session: &Session, query: FlowQuery) -> FlowReply {
-    match session.handle(&Request::Flow { handle: 1, query: Box::new(query) }) {
-        Reply::Flow { reply } => *reply,
-        reply => panic!("{reply:?}"),
-    }
+    held!(session.handle(&Request::Flow { handle: 1, query: Box::new(query) }),
+        Reply::Flow { reply } => *reply)
 }
 
 /// The flow graph of a process of a file: what is known of its largest loop and its first block, and its picture.
@@ -102,12 +101,8 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
         (FlowFileKind::Svg, &look),
         (FlowFileKind::Svg, &folded),
     ] {
-        match ask(FlowQuery::File { what, look: look.clone() }) {
-            FlowReply::File { text, file_name, .. } => {
-                out.push_str(&format!("=== {file_name}\n{text}\n"))
-            }
-            reply => panic!("{reply:?}"),
-        }
+        held!(ask(FlowQuery::File { what, look: look.clone() }),
+            FlowReply::File { text, file_name, .. } => out.push_str(&format!("=== {file_name}\n{text}\n")))
     }
     out.push_str(&format!("{:#?}\n", ask(FlowQuery::Text { process })));
     for task in [
@@ -134,12 +129,8 @@ pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
     ] {
         let look = Some(look.clone());
         let request = Request::Export { handle: 1, process: of, what, look };
-        match session.handle(&request) {
-            Reply::Export { text, file_name, .. } => {
-                out.push_str(&format!("=== {file_name}\n{text}\n"))
-            }
-            reply => panic!("{reply:?}"),
-        }
+        held!(session.handle(&request),
+            Reply::Export { text, file_name, .. } => out.push_str(&format!("=== {file_name}\n{text}\n")))
     }
     out
 }
@@ -174,9 +165,8 @@ fn all_of(name: &str, text: &str) -> String {
     let mut out = answers(file(name, text), "optimal", 0);
     let mut session = opened(file(name, text), OptionChoices::default());
     let handle = 1;
-    let Reply::Summary { summary } = session.handle(&Request::Summary { handle }) else {
-        panic!("no summary");
-    };
+    let summary =
+        held!(session.handle(&Request::Summary { handle }), Reply::Summary { summary } => summary);
     for row in &summary.processes {
         let process = row.process;
         for request in [Request::Process { handle, process }, Request::Others { handle, process }] {

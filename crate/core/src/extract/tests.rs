@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::numbers::set_text;
 use crate::system::{Channel, Construct, ConstructId, Model};
 use crate::trace::ProcessId;
-use loopscope_testing::scan::{self, Data, Event, PlainModel, Question};
-use loopscope_testing::Random;
+use loopscope_testing::scan::{self, Data, Event};
+use loopscope_testing::{scanned, Random};
 
 use super::annotate;
 use super::columns::{Column, Columns, Early, Knowledge, Unreadable};
@@ -15,28 +15,6 @@ use super::plan::{plan, Is};
 use super::query::{attributes, loops_around, Attribute, Get, Query, Range, Side};
 use super::random_models::{random_model, random_program};
 use super::run::{check, Mismatch, Running};
-
-/// A model in the form of the scan.
-fn plain(model: &Model) -> PlainModel {
-    let numbers = |ids: &[ConstructId]| ids.iter().map(|id| id.index()).collect();
-    let of = |id| match model.construct(id) {
-        Construct::Loop(node) => scan::Construct::Loop(node.count, numbers(model.body(&node))),
-        _ => scan::Construct::Event(model.members(id).iter().map(|it| it.0).collect()),
-    };
-    PlainModel { constructs: model.ids().map(of).collect(), root: numbers(model.root()) }
-}
-
-/// A question in the form of the scan.
-fn question(get: &Get) -> Question {
-    Question {
-        construct: get.construct.index(),
-        before: get.side == Side::Before,
-        each: get.each,
-        processes: get.processes.iter().map(|process| process.0).collect(),
-        attributes: get.attributes.iter().map(|attribute| attribute.name()).collect(),
-        ranges: get.ranges.iter().map(|range| (range.level, range.first, range.last)).collect(),
-    }
-}
 
 /// Events for a model, with random times and sizes; messages take as long as they like.
 fn data(model: &Model, random: &mut Random) -> Data {
@@ -221,7 +199,7 @@ fn records_are_those_of_a_whole_scan() {
         }
         let mut made = Made::new(&model, data.clone());
         for (get, rows) in query.gets.iter().zip(run(&model, &query, &mut made)) {
-            let expected = scan::records(&plain(&model), &question(get), &data);
+            let expected = scanned!(crate, &model, get, &data);
             assert_eq!(rows, expected, "{seed}: {get:?}\n{text}");
             values += rows.iter().map(|(_, values)| values.len()).sum::<usize>();
             let has = |attribute| get.attributes.contains(&attribute);
@@ -243,19 +221,17 @@ fn every_receive_in_step_with_one_place_has_its_partner() {
         for id in model.ids() {
             let Construct::Recv(channel) = model.construct(id) else { continue };
             let process = model.channel(channel).dst;
-            let get = Get {
+            let asked = |attribute| Get {
                 label: "r".to_owned(),
                 construct: id,
                 side: Side::Before,
                 each: false,
                 processes: vec![process],
-                attributes: vec![Attribute::Position],
+                attributes: vec![attribute],
                 ranges: Vec::new(),
             };
-            let mut from = get.clone();
-            from.attributes = vec![Attribute::From];
-            let places = scan::records(&plain(&model), &question(&get), &data);
-            let query = Query::new(&model, vec![from]).unwrap();
+            let places = scanned!(crate, &model, &asked(Attribute::Position), &data);
+            let query = Query::new(&model, vec![asked(Attribute::From)]).unwrap();
             match plan(&model, &query) {
                 Ok(plan) => {
                     assert_eq!(plan.records[0].values[0].is, Is::Number);

@@ -1,7 +1,5 @@
 //! Runs case files: every file in a folder of `tests/suite`, so that none is forgotten.
 
-#![allow(clippy::unwrap_used, reason = "a file that cannot be read fails")]
-
 use std::path::Path;
 
 /// Runs all case files of a folder. `run` gets the content of a file, reports each failure with the number of its line,

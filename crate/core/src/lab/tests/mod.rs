@@ -13,7 +13,7 @@ use crate::recognize::predict::{Predictor, Settings};
 use crate::recognize::{FunctionModel, Recognizer};
 use crate::repeats::{pm_triples, runs, PmTriple};
 use crate::symbols::SymbolTable;
-use loopscope_testing::strings;
+use loopscope_testing::{held, strings};
 
 mod merge;
 mod whatif;
@@ -84,6 +84,11 @@ fn repeats_end_with_the_triples_of_the_engine() {
     on_strings(9, 1_000, check);
 }
 
+fn nest_step(frame: Frame) -> NestStep {
+    let FrameData::Nest(frame) = frame.data else { panic!("another station") };
+    frame.step
+}
+
 #[test]
 fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
     let check = |string: &[u32]| {
@@ -94,29 +99,20 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
         let texts = [greedy(&input.string), optimal(&input.string)]
             .map(|nest| text::inline(&nest.unwrap(), &table));
         let last = *recording.steps().last().unwrap();
-        let step = |index: u32| match recording.frame(index as usize).unwrap().data {
-            FrameData::Nest(frame) => frame.step,
-            _ => panic!("another station"),
-        };
+        let step = |index: u32| nest_step(recording.frame(index as usize).unwrap());
         // What greedy's mapping table says expands to the engine's nest, too.
-        let reduced = recording.frames().filter_map(|frame| match frame.data {
-            FrameData::Nest(frame) => match frame.step {
-                NestStep::Greedy { step: GreedyStep::Reduced { text, .. }, .. } => Some(text),
-                _ => None,
-            },
+        let reduced = recording.frames().filter_map(|frame| match nest_step(frame) {
+            NestStep::Greedy { step: GreedyStep::Reduced { text, .. }, .. } => Some(text),
             _ => None,
         });
         if let Some(reduced) = reduced.last() {
             assert_eq!(reduced, texts[0]);
         }
-        let NestStep::Greedy { step: GreedyStep::Stop { text, .. }, .. } = step(last.frame) else {
-            panic!("greedy has not stopped");
-        };
-        assert_eq!(text, texts[0]);
-        let NestStep::Optimal(OptimalStep::Stop { text }) = step(last.other.unwrap()) else {
-            panic!("optimal has not stopped");
-        };
-        assert_eq!(text, texts[1]);
+        let greedy = held!(step(last.frame),
+            NestStep::Greedy { step: GreedyStep::Stop { text, .. }, .. } => text);
+        let optimal = held!(step(last.other.unwrap()),
+            NestStep::Optimal(OptimalStep::Stop { text }) => text);
+        assert_eq!([greedy, optimal], texts);
         check_frames(Station::GreedyOptimal.code().len(), &recording);
     };
     on_strings(8, 800, check);
@@ -252,11 +248,8 @@ fn the_bound_of_the_appendix_holds_but_for_its_counter_examples() {
         let input =
             LabInput::parse(Station::GreedyOptimal, example.input, &example.options()).unwrap();
         let recording = record(Station::GreedyOptimal, &input).unwrap();
-        let found = recording.frames().find_map(|frame| match frame.data {
-            FrameData::Nest(frame) => match frame.step {
-                NestStep::Greedy { step: GreedyStep::Stop { bound, .. }, .. } => Some(bound),
-                _ => None,
-            },
+        let found = recording.frames().find_map(|frame| match nest_step(frame) {
+            NestStep::Greedy { step: GreedyStep::Stop { bound, .. }, .. } => Some(bound),
             _ => None,
         });
         found.unwrap().map(|bound| (bound.body.clone(), bound.count, bound.left, bound.holds()))

@@ -1,6 +1,6 @@
 //! What if against literal replays: one message, the reduction, the domino path, for many inputs.
 
-use loopscope_testing::Random;
+use loopscope_testing::{held, Random};
 
 use super::check_frames;
 use crate::lab::frame::{
@@ -14,11 +14,7 @@ fn frames(text: &str, case: &str, k: Option<u32>) -> Vec<WhatIfFrame> {
     let input = LabInput::parse(Station::WhatIf, text, &options).unwrap();
     let recording = record(Station::WhatIf, &input).unwrap();
     check_frames(input.code(Station::WhatIf).len(), &recording);
-    let of = |data| match data {
-        FrameData::WhatIf(frame) => frame,
-        _ => panic!("another station"),
-    };
-    recording.frames().map(|frame| of(frame.data)).collect()
+    recording.frames().map(|frame| held!(frame.data, FrameData::WhatIf(frame) => frame)).collect()
 }
 
 #[test]
@@ -105,10 +101,7 @@ fn literal(input: &ProgramInput, gone: &[u32], without: &[&str]) -> i64 {
 
 fn read(text: &str) -> ProgramInput {
     let options = Options { case: Some("aggregation".to_owned()), ..Options::default() };
-    match WhatIfInput::parse(text, &options).unwrap() {
-        WhatIfInput::Aggregation(program) => program,
-        other => panic!("{other:?}"),
-    }
+    held!(WhatIfInput::parse(text, &options).unwrap(), WhatIfInput::Aggregation(program) => program)
 }
 
 #[test]

@@ -25,13 +25,15 @@ pub(super) fn nests(program: &Lines, method: Method) -> Vec<(ProcessId, Nest, Sy
     program.iter().map(nest).collect()
 }
 
+/// The nests as a merge takes them.
+pub(super) fn locals(nests: &[(ProcessId, Nest, SymbolTable)]) -> Vec<Local<'_>> {
+    let nests = nests.iter();
+    nests.map(|(process, nest, symbols)| Local { process: *process, nest, symbols }).collect()
+}
+
 /// The model of all processes.
 pub(super) fn merged(nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
-    let locals: Vec<Local<'_>> = nests
-        .iter()
-        .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
-        .collect();
-    merge(&locals).unwrap()
+    merge(&locals(nests)).unwrap()
 }
 
 /// Messages of a channel that are not paired yet, as positions in their processes.

@@ -1,7 +1,7 @@
 //! Local nests in other forms: the same events, other loops.
 
 use super::super::*;
-use super::check::{check, nests};
+use super::check::{check, locals, nests};
 use super::programs::{phases, run};
 use crate::building::Method;
 use crate::nest::Nest;
@@ -10,11 +10,7 @@ use crate::trace::ProcessId;
 use loopscope_testing::{begun_elsewhere, Random};
 
 fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
-    let locals: Vec<Local<'_>> = nests
-        .iter()
-        .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
-        .collect();
-    merge_as(form, &locals).unwrap()
+    merge_as(form, &locals(nests)).unwrap()
 }
 
 #[test]
@@ -31,11 +27,8 @@ fn nothing_is_lost_in_either_form() {
         let other: Vec<_> = whole
             .iter()
             .map(|(process, nest, symbols)| {
-                (
-                    *process,
-                    begun_elsewhere!(crate, nest, |bound| random.below(bound as u64) as usize),
-                    symbols.clone(),
-                )
+                let nest = begun_elsewhere!(crate, nest, |bound| random.index(bound));
+                (*process, nest, symbols.clone())
             })
             .collect();
         for form in [LoopForm::Canonical, LoopForm::AsFound] {
