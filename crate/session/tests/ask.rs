@@ -3,7 +3,7 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of runs with `timed.tar.zst`; without it programs are made. `LOOPSCOPE_PYTHON=python`
 //! names one with pyarrow and duckdb, for the programs in Python and SQL.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
@@ -23,7 +23,7 @@ use loopscope_core::trace::{ProcessId, Trace};
 use loopscope_formats::notes::Note;
 use loopscope_session::ask::{query, query_document, Asked, Table, Target, TraceColumns};
 use loopscope_testing::programs::{master, pipeline, stencil, timed_table, Lines};
-use loopscope_testing::scan::{self, Data, Event, PlainModel, Question};
+use loopscope_testing::scan::{self, Data, Event};
 use loopscope_testing::Random;
 
 /// Traces with times, by name.
@@ -47,28 +47,6 @@ fn traces() -> Vec<(String, Trace)> {
 fn timed(lines: &Lines) -> Trace {
     let text = timed_table(lines, &mut Random::new(11));
     trace_of(open(vec![file("made.csv", text)]))
-}
-
-/// A model in the form of the scan.
-fn plain(model: &Model) -> PlainModel {
-    let numbers = |ids: &[ConstructId]| ids.iter().map(|id| id.index()).collect();
-    let of = |id| match model.construct(id) {
-        Construct::Loop(node) => scan::Construct::Loop(node.count, numbers(model.body(&node))),
-        _ => scan::Construct::Event(model.members(id).iter().map(|it| it.0).collect()),
-    };
-    PlainModel { constructs: model.ids().map(of).collect(), root: numbers(model.root()) }
-}
-
-/// A question in the form of the scan.
-fn question(get: &Get) -> Question {
-    Question {
-        construct: get.construct.index(),
-        before: get.side == Side::Before,
-        each: get.each,
-        processes: get.processes.iter().map(|process| process.0).collect(),
-        attributes: get.attributes.iter().map(|attribute| attribute.name()).collect(),
-        ranges: get.ranges.iter().map(|range| (range.level, range.first, range.last)).collect(),
-    }
 }
 
 /// All columns as a scan finds them.
@@ -152,7 +130,7 @@ fn scanned(model: &Model, query: &Query, data: &Data) -> String {
             }
         }
         text.push('\n');
-        for (indices, values) in scan::records(&plain(model), &question(get), data) {
+        for (indices, values) in loopscope_testing::scanned!(loopscope_core, model, get, data) {
             text += &get.label;
             indices.iter().for_each(|index| write!(text, ",{index}").unwrap());
             values.iter().for_each(|value| write!(text, ",{value}").unwrap());
@@ -225,91 +203,23 @@ fn every_receive_is_from_the_send_that_fifo_order_gives() {
     }
 }
 
-/// A trace, the lines to annotate (the line before which a `get` stands, as it begins), and per column of its records: how
-/// many, the sum, and the largest.
-struct Worked {
-    trace: &'static str,
-    before: &'static str,
-    skip: usize,
-    get: &'static str,
-    count: usize,
-    sums: &'static [(i128, Option<i64>)],
-}
+/// Of a trace: the line before which a `get` stands, as it begins, and how many such lines are skipped; the `get`, how many records
+/// it has, and per column their sum and the largest.
+type Worked =
+    (&'static str, &'static str, usize, &'static str, usize, &'static [(i128, Option<i64>)]);
 
 /// Sums that a prototype found by recursion over the model and a scan of the whole trace.
+#[rustfmt::skip]
 const WORKED: [Worked; 9] = [
-    Worked {
-        trace: "npb-lu.A.4",
-        before: "    0 send 1 2",
-        skip: 0,
-        get: "get \"right\" {0}.bytes,duration ->",
-        count: 15_438,
-        sums: &[(19_143_120, Some(1_240)), (36_091_410_274, Some(190_103_202))],
-    },
-    Worked {
-        trace: "npb-lu.A.4",
-        before: "    0 send 2 4",
-        skip: 0,
-        get: "get \"down\" {0}.bytes,duration ->",
-        count: 15_438,
-        sums: &[(19_143_120, None), (24_531_723_186, Some(252_608_147))],
-    },
-    Worked {
-        trace: "npb-lu.A.4",
-        before: "  for i1 = 0 to 61 ",
-        skip: 0,
-        get: "get \"before\" {0}.time ->",
-        count: 249,
-        sums: &[(21_915_834_658_686, None)],
-    },
-    Worked {
-        trace: "npb-lu.A.4",
-        before: "  for i1 = 0 to 61 ",
-        skip: 1,
-        get: "get \"after\" {0}.time <-",
-        count: 249,
-        sums: &[(21_979_244_039_509, None)],
-    },
-    Worked {
-        trace: "npb-lu.A.4",
-        before: "for i0 = 0 to 248 ",
-        skip: 0,
-        get: "get \"step\" {0}.duration,mpi,bytes -> each",
-        count: 249,
-        sums: &[(147_906_605_251, None), (141_251_113_424, None), (119_878_560, None)],
-    },
-    Worked {
-        trace: "npb-bt.W.4",
-        before: "for i0 = 0 to 199 ",
-        skip: 0,
-        get: "get \"step\" {0}.duration,mpi,bytes -> each",
-        count: 200,
-        sums: &[(9_814_550_371, None), (9_316_692_641, None), (42_216_000, None)],
-    },
-    Worked {
-        trace: "npb-cg.A.16",
-        before: "for i0 = 0 to 14 ",
-        skip: 0,
-        get: "get \"step\" {0}.duration -> each",
-        count: 15,
-        sums: &[(1_373_872_013, None)],
-    },
-    Worked {
-        trace: "npb-cg.A.16",
-        before: "  for i1 = 0 to 25 ",
-        skip: 0,
-        get: "get \"inner\" {0}.duration,bytes -> each",
-        count: 390,
-        sums: &[(1_369_700_316, None), (32_772_480, None)],
-    },
-    Worked {
-        trace: "npb-lu.S.4",
-        before: "for i0 = 0 to 48 ",
-        skip: 0,
-        get: "get \"step\" {0}.events -> each",
-        count: 49,
-        sums: &[(49 * 44, Some(44))],
-    },
+    ("npb-lu.A.4", "    0 send 1 2", 0, r#"get "right" {0}.bytes,duration ->"#, 15_438, &[(19_143_120, Some(1_240)), (36_091_410_274, Some(190_103_202))]),
+    ("npb-lu.A.4", "    0 send 2 4", 0, r#"get "down" {0}.bytes,duration ->"#, 15_438, &[(19_143_120, None), (24_531_723_186, Some(252_608_147))]),
+    ("npb-lu.A.4", "  for i1 = 0 to 61 ", 0, r#"get "before" {0}.time ->"#, 249, &[(21_915_834_658_686, None)]),
+    ("npb-lu.A.4", "  for i1 = 0 to 61 ", 1, r#"get "after" {0}.time <-"#, 249, &[(21_979_244_039_509, None)]),
+    ("npb-lu.A.4", "for i0 = 0 to 248 ", 0, r#"get "step" {0}.duration,mpi,bytes -> each"#, 249, &[(147_906_605_251, None), (141_251_113_424, None), (119_878_560, None)]),
+    ("npb-bt.W.4", "for i0 = 0 to 199 ", 0, r#"get "step" {0}.duration,mpi,bytes -> each"#, 200, &[(9_814_550_371, None), (9_316_692_641, None), (42_216_000, None)]),
+    ("npb-cg.A.16", "for i0 = 0 to 14 ", 0, r#"get "step" {0}.duration -> each"#, 15, &[(1_373_872_013, None)]),
+    ("npb-cg.A.16", "  for i1 = 0 to 25 ", 0, r#"get "inner" {0}.duration,bytes -> each"#, 390, &[(1_369_700_316, None), (32_772_480, None)]),
+    ("npb-lu.S.4", "for i0 = 0 to 48 ", 0, r#"get "step" {0}.events -> each"#, 49, &[(49 * 44, Some(44))]),
 ];
 
 #[test]
@@ -320,17 +230,16 @@ fn worked_examples_to_the_nanosecond() {
         );
         return;
     };
-    for worked in &WORKED {
-        let trace = open_path(&folder.join(worked.trace).join("timed.tar.zst"));
+    for (name, before, mut skip, get, count, sums) in WORKED {
+        let trace = open_path(&folder.join(name).join("timed.tar.zst"));
         let program = of_trace(&trace);
         let model = program.model();
         let mut annotated = String::new();
-        let mut skip = worked.skip;
         let mut done = false;
         for line in program.text().lines() {
-            if !done && line.starts_with(worked.before) {
+            if !done && line.starts_with(before) {
                 if skip == 0 {
-                    annotated += worked.get;
+                    annotated += get;
                     annotated.push('\n');
                     done = true;
                 }
@@ -346,17 +255,17 @@ fn worked_examples_to_the_nanosecond() {
             .lines()
             .skip(1)
             .map(|line| {
-                let cells: Vec<&str> = line.rsplit(',').take(worked.sums.len()).collect();
+                let cells: Vec<&str> = line.rsplit(',').take(sums.len()).collect();
                 cells.iter().rev().map(|cell| cell.parse().unwrap()).collect()
             })
             .collect();
-        assert_eq!(rows.len(), worked.count, "{} {}", worked.trace, worked.get);
-        for (at, &(sum, most)) in worked.sums.iter().enumerate() {
+        assert_eq!(rows.len(), count, "{name} {get}");
+        for (at, &(sum, most)) in sums.iter().enumerate() {
             let values = rows.iter().map(|row| row[at]);
             let all: i128 = values.clone().map(i128::from).sum();
-            assert_eq!(all, sum, "{} {} column {at}", worked.trace, worked.get);
+            assert_eq!(all, sum, "{name} {get} column {at}");
             if let Some(most) = most {
-                assert_eq!(values.max(), Some(most), "{} {} column {at}", worked.trace, worked.get);
+                assert_eq!(values.max(), Some(most), "{name} {get} column {at}");
             }
         }
     }

@@ -3,17 +3,14 @@
 //! The page asks what a link says, and anybody can write a link. Whatever is asked, the session answers or refuses, within
 //! memory that the trace bounds and no number in the question does. A round is told by its number alone.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
 use common::file;
-use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    ModelFileKind, ModelLook, NestFileKind, OpenedLoop, OptionsRequest, PictureTheme, Reply,
-    Request, RibbonLook, Step, TaskResult,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
 use loopscope_testing::session::{
     compare, finish_opening, finish_task, model, model_by, opened_files, predict, run_task,
@@ -269,10 +266,8 @@ fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
             let files = files.iter().map(|file| SourceFile {
                 path: file.path.clone(),
                 data: match &file.data {
-                    loopscope_session::open::Content::Random(data) => {
-                        loopscope_session::open::Content::Random(data.clone())
-                    }
-                    loopscope_session::open::Content::Stream(_) => panic!("a file"),
+                    Content::Random(data) => Content::Random(data.clone()),
+                    Content::Stream(_) => panic!("a file"),
                 },
             });
             let mut session = opened_files(name, files.collect(), wanted.clone());

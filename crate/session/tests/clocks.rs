@@ -2,7 +2,7 @@
 //!
 //! `LOOPSCOPE_TRACES=folder` names a folder of runs; without it the archives and tables among the fixtures are read.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 

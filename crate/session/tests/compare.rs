@@ -1,6 +1,6 @@
 //! The methods side by side, as the two doors ask for them.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -12,10 +12,7 @@ use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::compare_methods;
-use loopscope_session::wire::{
-    Comparison, FigureName, MethodName, NestFileKind, OptionsRequest, Reply, Request, RibbonLook,
-    Step, TaskReport, TaskResult,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Why an iteration takes longer than the others, as a session finds it.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -12,14 +12,12 @@ use loopscope_session::wire::{
     ExcessPart, ExcessSummary, IterationsRequest, TaskRequest, TaskResult, TimeRequest,
 };
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::run_task;
 
 fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
     let request = IterationsRequest { id: 1, index, process, ..IterationsRequest::default() };
-    match run_task(session, &TaskRequest::Excess(request)) {
-        Ok(TaskResult::Excess(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
+    held!(run_task(session, &TaskRequest::Excess(request)), Ok(TaskResult::Excess(summary)) => *summary)
 }
 
 /// Four processes in a line: each receives from the one before, computes 100 and sends to the next; the first computes 5,000 longer in

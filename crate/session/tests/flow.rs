@@ -4,13 +4,13 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on, which are compared with what is known of their loops; without
 //! it the fixtures are used.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{files_under, open_path, real_traces, repository};
+use common::{files_under, name_of, open_path, real_traces, repository};
 use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder, SuccessorLists};
 use loopscope_core::method::{build, Method};
 use loopscope_core::trace::{ProcessId, Trace, View};
@@ -26,7 +26,7 @@ use loopscope_session::tasks::flow::{
 /// The traces to run on that have calls.
 fn corpus() -> Vec<PathBuf> {
     let of_form = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(path);
         ["symbols.tar.zst", "timed.tar.zst"].iter().any(|form| name.ends_with(form))
             || (name.contains("timed-") && name.ends_with(".csv"))
     };
@@ -339,7 +339,7 @@ fn growth_is_what_watching_says() {
 
 fn watched(path: &Path) -> String {
     let data = std::fs::read(path).unwrap();
-    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let name = name_of(path);
     let opening = Opening::new("trace", vec![common::file(&name, data)], Limits::default());
     let mut watch = FlowWatch::new(opening, None, WindowRule::default()).unwrap();
     let mut out = String::new();

@@ -3,7 +3,7 @@
 //!
 //! `UPDATE=1 cargo test -p loopscope-session --test golden` writes the files anew.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 

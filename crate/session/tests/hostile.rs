@@ -1,6 +1,6 @@
 //! Small files that stand for very much: whatever shows, writes or copies them is bounded by what is shown.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
@@ -10,9 +10,7 @@ use common::file;
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::Program;
-use loopscope_session::wire::{
-    NestFileKind, OpenedLoop, PictureTheme, Reply, Request, RibbonLook, Step, TaskResult,
-};
+use loopscope_session::wire::*;
 use loopscope_session::{files, view, Session};
 use loopscope_testing::session::{finish_opening, model, run_task};
 use loopscope_testing::CountingAllocator;

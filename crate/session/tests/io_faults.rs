@@ -3,7 +3,7 @@
 //!
 //! Whatever happens, the outcome is the whole trace or an error that names the file; what was loaded before stays.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 

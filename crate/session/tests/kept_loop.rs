@@ -1,7 +1,7 @@
 //! The loop whose steps are saved is the one that is shown, though calls that only ask are hidden there and saved; and what is shown
 //! of it says how its iterations differ.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use std::fmt::Write;
 use std::io::Cursor;
@@ -11,6 +11,7 @@ use loopscope_session::wire::{
     FlowPart, FlowQuery, FlowReply, ReduceRequest, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{ask_flow, largest_loop, run_task, with_graph};
 
 /// Each of so many iterations asks for the size first, then posts a run of receives, as miniFE does.
@@ -34,10 +35,7 @@ fn trace(iterations: u64) -> SourceFile {
 
 /// What is known of the largest loop.
 fn part(session: &Session) -> FlowPart {
-    match ask_flow(session, FlowQuery::Part { look: largest_loop() }) {
-        FlowReply::Part { part } => *part,
-        reply => panic!("{reply:?}"),
-    }
+    held!(ask_flow(session, FlowQuery::Part { look: largest_loop() }), FlowReply::Part { part } => *part)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The lab against its golden frames, which were made by literal programs: each field of each frame, but for sentences, which may
 //! be worded better.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -9,6 +9,7 @@ use common::repository;
 use loopscope_session::lab::{document, run, Station};
 use loopscope_session::wire::{LabInput, LabQuery, LabReply, Reply, Request};
 use loopscope_session::Session;
+use loopscope_testing::held;
 use serde_json::Value;
 
 fn golden(station: Station) -> Value {
@@ -51,10 +52,7 @@ fn golden_frames() {
 }
 
 fn ask(session: &Session, query: LabQuery) -> LabReply {
-    match session.handle(&Request::Lab { query: Box::new(query) }) {
-        Reply::Lab { reply } => *reply,
-        other => panic!("{other:?}"),
-    }
+    held!(session.handle(&Request::Lab { query: Box::new(query) }), Reply::Lab { reply } => *reply)
 }
 
 #[test]

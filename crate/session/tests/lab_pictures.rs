@@ -4,20 +4,16 @@
 //!
 //! writes the pictures anew.
 
-#![allow(clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use std::path::PathBuf;
 
-use loopscope_session::wire::{
-    LabFileKind, LabInput, LabQuery, LabReply, LabStation, LabStep, PictureTheme, Reply, Request,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
+use loopscope_testing::held;
 
 fn ask(session: &Session, query: LabQuery) -> LabReply {
-    match session.handle(&Request::Lab { query: Box::new(query) }) {
-        Reply::Lab { reply } => *reply,
-        other => panic!("{other:?}"),
-    }
+    held!(session.handle(&Request::Lab { query: Box::new(query) }), Reply::Lab { reply } => *reply)
 }
 
 /// The input of a station.
@@ -26,10 +22,7 @@ fn of(station: &str, input: &LabInput) -> LabInput {
 }
 
 fn stations(session: &Session) -> Vec<LabStation> {
-    match ask(session, LabQuery::Stations) {
-        LabReply::Stations { stations } => stations,
-        other => panic!("{other:?}"),
-    }
+    held!(ask(session, LabQuery::Stations), LabReply::Stations { stations } => stations)
 }
 
 fn steps(session: &Session, station: &str, input: &LabInput) -> Vec<LabStep> {
@@ -52,10 +45,7 @@ fn file(
         theme: PictureTheme::Light,
         link: format!("?lab={station}&step={at}"),
     };
-    match ask(session, query) {
-        LabReply::File { text, .. } => text,
-        other => panic!("{other:?}"),
-    }
+    held!(ask(session, query), LabReply::File { text, .. } => text)
 }
 
 fn draw(session: &Session, (station, input): (&str, &LabInput), at: usize, width: f32) -> LabReply {
@@ -141,9 +131,9 @@ fn slides_have_a_page_for_each_coarse_step() {
 #[test]
 fn what_cannot_be_stepped_through_is_refused() {
     let session = Session::new();
-    let refused = |query: LabQuery| match session.handle(&Request::Lab { query: Box::new(query) }) {
-        Reply::Refused { problem } => problem.what,
-        other => panic!("{other:?}"),
+    let refused = |query: LabQuery| {
+        held!(session.handle(&Request::Lab { query: Box::new(query) }),
+        Reply::Refused { problem } => problem.what)
     };
     let input = |station: &str, text: &str| LabInput {
         station: station.to_owned(),

@@ -1,17 +1,15 @@
 //! The model of a trace, as a session makes it and answers questions about it.
 
-#![allow(clippy::expect_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
 use common::{file, text};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    ModelFileKind, ModelLook, ModelSummary, OptionsRequest, Reply, Request, Step, SummarySource,
-    TaskReport, TaskResult,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{finish_opening, finish_task, model, model_by, opened_files};
 
 /// Two processes that send a message to and fro, ten times.
@@ -22,10 +20,7 @@ fn files() -> Vec<SourceFile> {
 }
 
 fn made(session: &mut Session) -> ModelSummary {
-    match finish_task(session) {
-        Ok(TaskResult::Model(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
+    held!(finish_task(session), Ok(TaskResult::Model(summary)) => *summary)
 }
 
 /// A session that has made the model of these files.
@@ -135,9 +130,8 @@ fn rows_are_opened_and_cards_are_small() {
     let rows = |change: &dyn Fn(&mut ModelLook)| {
         let mut look = ModelLook { folded: true, ..look() };
         change(&mut look);
-        let Reply::Model { figure } = session.handle(&Request::Model { handle: 1, look }) else {
-            panic!("no picture")
-        };
+        let figure = held!(session.handle(&Request::Model { handle: 1, look }),
+            Reply::Model { figure } => figure);
         (figure.rows.iter().map(|row| row.label.clone()).collect::<Vec<_>>(), figure.picture.height)
     };
     assert_eq!(rows(&|_| {}).0, ["0", "1-4", "5"]);
@@ -156,9 +150,9 @@ fn the_text_of_a_loop_is_found_by_the_loop() {
         file("rank-1.trace", second.repeat(10)),
     ];
     let session = modelled("odd", files);
-    let lines = |ids: Vec<u32>| match session.handle(&Request::ModelPart { handle: 1, ids }) {
-        Reply::ModelPart { lines, .. } => lines,
-        reply => panic!("{reply:?}"),
+    let lines = |ids: Vec<u32>| {
+        held!(session.handle(&Request::ModelPart { handle: 1, ids }),
+        Reply::ModelPart { lines, .. } => lines)
     };
     let (whole, own) = (lines(vec![]), lines(vec![1]));
     assert_eq!(whole.iter().filter(|line| line.contains(odd)).count(), 2, "{whole:?}");

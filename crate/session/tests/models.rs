@@ -2,7 +2,7 @@
 //!
 //! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on; without it the bundled samples are used.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! Prediction as work of a session.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 

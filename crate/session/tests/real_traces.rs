@@ -4,13 +4,13 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on; without it the bundled samples
 //! and the fixtures are used.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 
 use std::path::PathBuf;
 
-use common::{open_path, real_traces, repository, whole_traces};
+use common::{name_of, open_path, real_traces, repository, whole_traces};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_session::analysis::{string_of, Analysis, ProcessNest};
@@ -20,7 +20,7 @@ use loopscope_session::options::OptionChoices;
 /// The archives and files to run on.
 fn corpus() -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(path);
         let of_kind =
             ["native", "native-local", "symbols"].iter().any(|form| name.starts_with(form));
         name.ends_with(".tar.zst") && (of_kind || real_traces().is_none())

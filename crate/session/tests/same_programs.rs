@@ -4,13 +4,13 @@
 //! those among the fixtures are compared. Where an archive lacks records, a note must say of which calls: without
 //! just these the two are equal.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{file, files_under, open, recorded, repository};
+use common::{file, files_under, name_of, open, recorded, repository};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Process, ProcessId, Trace, View};
@@ -19,7 +19,7 @@ use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::options::OptionChoices;
 
 fn opened(path: &Path) -> Opened {
-    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let name = name_of(path);
     open(vec![file(&name, std::fs::read(path).unwrap())])
 }
 

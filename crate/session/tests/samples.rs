@@ -3,7 +3,7 @@
 //!
 //! `UPDATE=1 cargo test -p loopscope-session --test samples` draws the one anew that is a file.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 

@@ -3,7 +3,7 @@
 //!
 //! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on; `-- --nocapture` prints all sentences.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -14,6 +14,7 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
 use loopscope_session::wire::{ProcessRow, Summary, ViewName};
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{finish_opening, finish_task, model};
 
 /// Opens the bytes of a file under the default options.
@@ -139,9 +140,9 @@ fn words_of_a_trace_are_not_taken_for_a_loop() {
     let trace = format!("0 local # 2 {{0}}\n{}", format!("{inner}0 local b\n").repeat(9));
     let (mut session, _) = opened("rank-0.trace", trace.into_bytes());
     assert!(modelled(&mut session).is_some());
-    let part = |id| match session.handle(&Request::ModelPart { handle: 1, ids: vec![id] }) {
-        Reply::ModelPart { lines, lines_in_all, .. } => (lines, lines_in_all),
-        reply => panic!("{reply:?}"),
+    let part = |id| {
+        held!(session.handle(&Request::ModelPart { handle: 1, ids: vec![id] }),
+        Reply::ModelPart { lines, lines_in_all, .. } => (lines, lines_in_all))
     };
     let (lines, all) = part(1);
     assert_eq!((lines.len(), all), (6, 6));

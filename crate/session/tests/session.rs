@@ -1,6 +1,6 @@
 //! A session as its two doors use it: open, look, change one's mind, fail, cancel.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -8,11 +8,9 @@ use common::{file, text};
 use loopscope_session::open::part::PartReading;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    Item, NestFileKind, Noun, OptionsRequest, Reply, Request, Step, Summary, SummarySource,
-    WorkPhase,
-};
+use loopscope_session::wire::*;
 use loopscope_session::{files, Session};
+use loopscope_testing::held;
 use loopscope_testing::session::finish_opening;
 
 fn open(session: &mut Session, handle: u32, files: Vec<SourceFile>) -> Step {
@@ -34,17 +32,12 @@ fn ring(processes: u32, rounds: usize) -> Vec<SourceFile> {
 }
 
 fn summary(session: &Session, handle: u32) -> Summary {
-    match session.handle(&Request::Summary { handle }) {
-        Reply::Summary { summary } => *summary,
-        reply => panic!("{reply:?}"),
-    }
+    held!(session.handle(&Request::Summary { handle }), Reply::Summary { summary } => *summary)
 }
 
 fn sentence(session: &Session, handle: u32, process: u32) -> String {
-    match session.handle(&Request::Process { handle, process }) {
-        Reply::Process { sentence, .. } => text(&sentence),
-        reply => panic!("{reply:?}"),
-    }
+    held!(session.handle(&Request::Process { handle, process }),
+        Reply::Process { sentence, .. } => text(&sentence))
 }
 
 #[test]
@@ -59,10 +52,7 @@ fn nothing_is_waited_for_once_all_files_have_come_from_elsewhere() {
     session.await_parts(&[0, 1]);
     for place in 0..2u32 {
         // All that can be done without the next file is done.
-        let waits = |step| match step {
-            Step::Working { waiting, .. } => waiting,
-            step => panic!("{step:?}"),
-        };
+        let waits = |step| held!(step, Step::Working { waiting, .. } => waiting);
         assert!((0..100).any(|_| waits(session.step())), "file {place}");
         let bytes = std::rc::Rc::new(texts(place));
         let mut part = PartReading::new(&format!("rank-{place}.trace"), bytes, Limits::default());
@@ -192,12 +182,17 @@ fn options_change_without_reading_again() {
     assert_eq!(method.found, "\"best\"");
 }
 
+/// The nests as a document, and what its file is called.
+fn exported(session: &Session, handle: u32) -> (String, String) {
+    let export = Request::Export { handle, process: None, what: NestFileKind::Json, look: None };
+    held!(session.handle(&export), Reply::Export { text, file_name, .. } => (text, file_name))
+}
+
 #[test]
 fn nests_written_by_one_session_open_in_another() {
     let mut session = Session::new();
     open(&mut session, 1, ring(4, 50));
-    let export = Request::Export { handle: 1, process: None, what: NestFileKind::Json, look: None };
-    let Reply::Export { text, file_name, .. } = session.handle(&export) else { panic!() };
+    let (text, file_name) = exported(&session, 1);
     assert_eq!(file_name, "test.nests.json");
     let mut other = Session::new();
     let step = open(&mut other, 9, vec![file("saved.json", text.clone())]);
@@ -205,15 +200,7 @@ fn nests_written_by_one_session_open_in_another() {
     assert_eq!(summary(&other, 9).source, SummarySource::Nests);
     assert_eq!(sentence(&other, 9, 2), sentence(&session, 1, 2));
     assert!(other.configure(9, &OptionChoices::default()).is_err());
-    let Reply::Export { text: again, .. } = other.handle(&Request::Export {
-        handle: 9,
-        process: None,
-        what: NestFileKind::Json,
-        look: None,
-    }) else {
-        panic!()
-    };
-    assert_eq!(again, text);
+    assert_eq!(exported(&other, 9).0, text);
 }
 
 /// A document with one process whose nodes and root are given.
@@ -273,24 +260,18 @@ fn a_search_that_was_given_up_is_said() {
     for _ in 0..3 {
         word.extend(word.clone());
     }
-    for symbol in word {
-        line.push_str(&format!("w{symbol} "));
-    }
+    word.iter().for_each(|symbol| line += &format!("w{symbol} "));
     let mut session = Session::new();
     let wanted = OptionChoices {
         method: Some(loopscope_core::method::Method::Smallest),
         ..OptionChoices::default()
     };
-    session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted);
+    session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted.clone());
     let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!() };
     assert_eq!(summary.options.method, "smallest");
     assert_eq!(summary.problems.len(), 1, "{:?}", summary.problems);
     assert_eq!(summary.problems[0].what, "the search for the smallest nest was given up");
     // What a small trace gets is the smallest, and nothing is said.
-    let wanted = OptionChoices {
-        method: Some(loopscope_core::method::Method::Smallest),
-        ..OptionChoices::default()
-    };
     let small = vec![file("rank-0.sym", "a a a b a b a")];
     session.open(2, "test", small, Limits::default(), wanted);
     let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!() };

@@ -1,6 +1,6 @@
 //! The loops of real programs, as their sources and Ketterlin 2011 (figures 3 and 5) have them.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! Where the time of a trace goes: sums, waits and iterations, as a session finds them.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -17,15 +17,14 @@ use loopscope_session::wire::{
     IterationRow, LoopTime, Reply, Request, TimeParts, TimeRequest, WaitReason,
 };
 use loopscope_session::Session;
+use loopscope_testing::held;
 
 fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
     let processes = process.into_iter().collect();
     let request =
         Request::Iterations { handle: 1, id, processes, from: 0.0, to: 1e9, columns: 4096 };
-    match session.handle(&request) {
-        Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows,
-        other => panic!("{other:?}"),
-    }
+    held!(session.handle(&request),
+        Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows)
 }
 
 /// Two processes: ten times the first computes 98 and sends for 2, the second receives and waits for it 40. In iteration 5 it
@@ -180,37 +179,16 @@ fn clocks_that_cannot_be_set_right_show_nothing_across_processes() {
     assert!(corrected.clocks.corrected && corrected.clocks.comparable, "{:?}", corrected.clocks);
 }
 
-/// What was found by other means for the loop L1 on process 0.
-struct Measured {
-    name: &'static str,
-    iterations: usize,
-    /// From the first event of each iteration to the end of its last one.
-    duration: f64,
-    /// In the calls of the loop, where a post counts with the event that it is for: a recursion over the model and a scan of all columns.
-    calls: f64,
-    /// In calls between the first event of each iteration and the end of its last one, by looking at each call. BT posts its first
-    /// receives before the first event.
-    calls_between: f64,
-    bytes: f64,
-}
-
-const MEASURED: [Measured; 2] = [
-    Measured {
-        name: "npb-lu.A.4",
-        iterations: 249,
-        duration: 147_906_605_251.0,
-        calls: 141_251_113_424.0,
-        calls_between: 141_251_113_424.0,
-        bytes: 119_878_560.0,
-    },
-    Measured {
-        name: "npb-bt.W.4",
-        iterations: 200,
-        duration: 9_814_550_371.0,
-        calls: 9_316_692_641.0,
-        calls_between: 9_316_690_652.0,
-        bytes: 42_216_000.0,
-    },
+/// What was found by other means for the loop L1 on process 0 of a run: its iterations, and the sums over them of
+/// - the time from the first event of each to the end of its last one,
+/// - the time in the calls of the loop, where a post counts with the event that it is for: a recursion over the model and a scan of all
+///   columns,
+/// - the time in calls between the first event of each iteration and the end of its last one, by looking at each call: BT posts its
+///   first receives before the first event,
+/// - bytes.
+const MEASURED: [(&str, usize, [f64; 4]); 2] = [
+    ("npb-lu.A.4", 249, [147_906_605_251.0, 141_251_113_424.0, 141_251_113_424.0, 119_878_560.0]),
+    ("npb-bt.W.4", 200, [9_814_550_371.0, 9_316_692_641.0, 9_316_690_652.0, 42_216_000.0]),
 ];
 
 /// Checks that the loops of each process, and what is in none, add up to its run, and those inside a loop to the loop.
@@ -272,7 +250,7 @@ fn opened_timed(folder: &Path, name: &str) -> Session {
 #[test]
 fn sums_of_iterations_of_real_runs() {
     let Some(folder) = real_traces() else { return };
-    for Measured { name, iterations: count, duration, calls, calls_between, bytes } in MEASURED {
+    for (name, count, [duration, calls, calls_between, bytes]) in MEASURED {
         let mut session = opened_timed(&folder, name);
         let summary = time(&mut session, TimeRequest::default());
         let of_loop = summary.loops.iter().find(|it| it.id == 1).unwrap();

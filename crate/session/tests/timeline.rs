@@ -1,16 +1,14 @@
 //! The timeline as the page asks for it: strips, ranges, marks, and what answers to the pointer.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
 use common::{file, of_ranks, opened, text};
 use loopscope_session::open::SourceFile;
-use loopscope_session::wire::{
-    FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, TaskRequest,
-    TaskResult, TimelineCall, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{finish_task, run_task};
 use loopscope_testing::Random;
 
@@ -52,10 +50,7 @@ fn prepared(session: &mut Session) -> TimelineSummary {
 }
 
 fn prepared_as(session: &mut Session, request: TimelineRequest) -> TimelineSummary {
-    match run_task(session, &TaskRequest::Timeline(request)) {
-        Ok(TaskResult::Timeline(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
+    held!(run_task(session, &TaskRequest::Timeline(request)), Ok(TaskResult::Timeline(summary)) => *summary)
 }
 
 fn look() -> TimelineLook {
@@ -63,10 +58,8 @@ fn look() -> TimelineLook {
 }
 
 fn drawn(session: &Session, look: TimelineLook) -> (FlatPicture, Vec<TimelineStrip>) {
-    match session.handle(&Request::Timeline { handle: 1, look }) {
-        Reply::Timeline { picture, strips, .. } => (picture, strips),
-        other => panic!("{other:?}"),
-    }
+    held!(session.handle(&Request::Timeline { handle: 1, look }),
+        Reply::Timeline { picture, strips, .. } => (picture, strips))
 }
 
 #[test]
@@ -184,10 +177,8 @@ fn call(
     call: Option<f64>,
     time: f64,
 ) -> (Option<TimelineCall>, Vec<OpenedIteration>) {
-    match session.handle(&Request::TimelineCall { handle: 1, process, call, time }) {
-        Reply::TimelineCall { call, path } => (call, path),
-        other => panic!("{other:?}"),
-    }
+    held!(session.handle(&Request::TimelineCall { handle: 1, process, call, time }),
+        Reply::TimelineCall { call, path } => (call, path))
 }
 
 #[test]

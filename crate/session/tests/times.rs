@@ -3,14 +3,14 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of runs with `timed.tar.zst` (tables) and `otf2.tar.zst`; without it the
 //! archives among the fixtures are read. `-- --nocapture` prints bytes a call.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
 use std::io::Read;
 use std::path::PathBuf;
 
-use common::{file, files_under, open, open_path, real_traces, recorded, unpacked};
+use common::{file, files_under, name_of, open, open_path, real_traces, recorded, unpacked};
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Ascending, Process, Trace, View};
 use loopscope_formats::otf2;
@@ -18,6 +18,7 @@ use loopscope_session::analysis::ProcessNest;
 use loopscope_session::export::{begin_slices, end_slices, write_slices, Form, Iterations, Writer};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::OptionChoices;
+use loopscope_testing::held;
 use loopscope_testing::prv;
 
 /// All archives of that form.
@@ -75,7 +76,7 @@ fn times_of_tables_are_those_of_their_rows() {
             let calls: Vec<usize> = (0..times.len()).map_while(|at| times.call(at)).collect();
             assert!(calls.len() == times.len() && calls.is_sorted());
         }
-        let name = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(path.parent().unwrap());
         let bytes = bytes_a_call(&trace);
         println!("{name:18} {bytes:.2?}");
         // The last block of a process is hardly ever full, which short processes feel.
@@ -156,7 +157,7 @@ fn times_of_paraver_traces_are_those_of_their_lines() {
         let mut text = String::new();
         flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
         let expected = prv::times(&text);
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(&path);
         let labels = path.with_file_name(name.replace(".prv.gz", ".pcf"));
         let files = [&path, &labels].map(|path| {
             file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
@@ -227,10 +228,8 @@ fn as_table(trace: &Trace) -> Vec<u8> {
 fn recorded_runs_come_back_from_tables() {
     for path in archives("timed").into_iter().chain(archives("otf2")).chain(real("paje.tar.zst")) {
         let trace = open_path(&path);
-        let OpenedContent::Trace(again) = open(vec![file("all.csv", as_table(&trace))]).content
-        else {
-            panic!("{}", path.display())
-        };
+        let again = held!(open(vec![file("all.csv", as_table(&trace))]).content,
+            OpenedContent::Trace(again) => again);
         assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
         let found = again;
         for (again, process) in found.processes().iter().zip(trace.processes()) {
@@ -262,9 +261,7 @@ fn recorded_runs_come_back_from_slices() {
     for path in archives("timed").into_iter().chain(archives("otf2")) {
         let trace = open_path(&path);
         let bytes = as_slices(&trace, View::Calls);
-        let OpenedContent::Trace(again) = open(vec![file("all.json", bytes)]).content else {
-            panic!("{}", path.display())
-        };
+        let again = held!(open(vec![file("all.json", bytes)]).content, OpenedContent::Trace(again) => again);
         // Calls inside other calls last none of the time, so they stand where their call begins, in the same order.
         let calls = |trace: &Trace| -> Vec<Nanoseconds> {
             nanoseconds(trace).into_iter().filter(|(_, view, _)| *view == View::Calls).collect()
@@ -290,7 +287,7 @@ fn recorded_runs_come_back_from_compressed_traces() {
     use loopscope_session::open::{Limits, Opening};
     for path in archives("timed").into_iter().chain(archives("otf2")) {
         let trace = open_path(&path);
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(&path);
         let files = vec![file(&name, std::fs::read(&path).unwrap())];
         let opening = Opening::new("t", files, Limits::default());
         let mut bytes = Vec::new();
@@ -298,9 +295,8 @@ fn recorded_runs_come_back_from_compressed_traces() {
         while compressing.step(1 << 20).unwrap().is_none() {}
         drop(compressing);
         let length = bytes.len() as f64;
-        let OpenedContent::Trace(again) = open(vec![file("c.lsz", bytes)]).content else {
-            panic!("{}", path.display())
-        };
+        let again =
+            held!(open(vec![file("c.lsz", bytes)]).content, OpenedContent::Trace(again) => again);
         assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
         let calls = trace.event_count(View::Calls) as f64;
         println!("{}: {:.2} bytes a call", path.display(), length / calls);

@@ -4,7 +4,7 @@
 //! (`crate/formats/tools/otf2_print_lines.py`), a count straight from the text of Paraver traces
 //! (`crate/formats/tools/paraver_counts.py`), and what DUMPI's own counter says.
 
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! Traces of numbers in a session: loops whose bounds and numbers move, in words, cards, text, JSON and pictures.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![cfg(test)]
 
 mod common;
 
@@ -8,10 +8,9 @@ use common::{file, sample};
 use loopscope_session::files;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::view::text;
-use loopscope_session::wire::{
-    Item, LoopCard, MethodName, OptionsRequest, Reply, Request, RibbonLook, TaskResult,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{compare, opened, run_task};
 
 fn product() -> Session {
@@ -31,10 +30,8 @@ fn triangle() -> Session {
 }
 
 fn said(session: &Session) -> (String, Vec<LoopCard>) {
-    match session.handle(&Request::Process { handle: 1, process: 0 }) {
-        Reply::Process { sentence, loops, .. } => (common::text(&sentence), loops),
-        reply => panic!("{reply:?}"),
-    }
+    held!(session.handle(&Request::Process { handle: 1, process: 0 }),
+        Reply::Process { sentence, loops, .. } => (common::text(&sentence), loops))
 }
 
 fn text_of(session: &Session) -> String {
@@ -43,10 +40,7 @@ fn text_of(session: &Session) -> String {
 
 fn items(session: &Session, node: Option<u32>) -> Vec<Item> {
     let request = Request::Items { handle: 1, process: 0, node, offset: 0, limit: 100 };
-    match session.handle(&request) {
-        Reply::Items { items, .. } => items,
-        reply => panic!("{reply:?}"),
-    }
+    held!(session.handle(&request), Reply::Items { items, .. } => items)
 }
 
 fn look() -> RibbonLook {

@@ -1,16 +1,14 @@
 //! What the page shows of loops of several variants: how long each iteration takes, and what the flow graph says of them; beside
 //! what is counted from the program that was written.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use loopscope_session::open::{Content, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    FlowQuery, FlowReply, FlowRequest, FlowVariants, Reply, Request, TaskRequest, VariantsReply,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
 use loopscope_testing::session::{opened, run_task};
 use loopscope_testing::Random;

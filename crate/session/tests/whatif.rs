@@ -3,13 +3,13 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of runs with `timed.tar.zst` (tables) and `otf2.tar.zst`; without it the archives
 //! among the fixtures are read. `-- --nocapture` prints what is saved.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{files_under, open_path, repository};
+use common::{files_under, name_of, open_path, repository};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::whatif::{
     change, document, is_reduced, path_document, prepare, AskedParts, Candidates, Delay, Longest,
@@ -23,7 +23,7 @@ use serde_json::Value;
 fn fixtures(name: &str) -> Vec<PathBuf> {
     let folder = repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs");
     let is_it = |path: &PathBuf| {
-        let file = path.file_name().unwrap().to_string_lossy().into_owned();
+        let file = name_of(path);
         file.starts_with(name) && file.contains("otf2")
     };
     files_under(&folder).into_iter().filter(is_it).collect()
@@ -125,7 +125,7 @@ fn reduced_runs_give_the_same_answers() {
     let mut random = Random::new(41);
     for path in ["cg.S.4", "lu.S.4"].into_iter().flat_map(fixtures) {
         let run = prepared(&path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(&path);
         for rule in RULES {
             let reduction = run.reduce(&choices(100, rule)).unwrap();
             let written = reduction.document("run", &run);

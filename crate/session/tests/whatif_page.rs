@@ -1,6 +1,6 @@
 //! What the page is told of predictions is what the terminal prints.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 mod common;
 
@@ -10,11 +10,9 @@ use loopscope_session::tasks::whatif::{
     change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
     Question, ReductionChoices, Rule, WhatIf, WhatIfChoices,
 };
-use loopscope_session::wire::{
-    Problem, Reply, Request, TaskRequest, TaskResult, TimeParts, TimeRequest, WhatIfAnswer,
-    WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
-};
+use loopscope_session::wire::*;
 use loopscope_session::Session;
+use loopscope_testing::held;
 use loopscope_testing::session::{finish_task, run_task};
 use serde_json::Value;
 
@@ -27,10 +25,8 @@ fn opened_lu() -> Session {
 
 fn ready() -> (Session, WhatIfSummary) {
     let mut session = opened_lu();
-    match run_task(&mut session, &TaskRequest::WhatIf(TimeRequest::default())) {
-        Ok(TaskResult::WhatIf(summary)) => (session, *summary),
-        other => panic!("{other:?}"),
-    }
+    held!(run_task(&mut session, &TaskRequest::WhatIf(TimeRequest::default())),
+        Ok(TaskResult::WhatIf(summary)) => (session, *summary))
 }
 
 fn ask(
@@ -42,10 +38,8 @@ fn ask(
         .iter()
         .map(|&(select, factor)| WhatIfChange { select: select.to_owned(), factor })
         .collect();
-    match query(session, WhatIfQuery::Answer { changes, moving })? {
-        WhatIfReply::Answer { answer } => Ok(*answer),
-        other => panic!("{other:?}"),
-    }
+    held!(query(session, WhatIfQuery::Answer { changes, moving })?,
+        WhatIfReply::Answer { answer } => Ok(*answer))
 }
 
 fn query(session: &Session, query: WhatIfQuery) -> Result<WhatIfReply, Problem> {
@@ -119,10 +113,8 @@ fn a_run_is_ready_after_whatever_was_found_before() {
     // Times were found before, then the run was ready before, too.
     for request in [TaskRequest::Time(time.clone()), TaskRequest::WhatIf(time.clone())] {
         run_task(&mut session, &request).unwrap();
-        match run_task(&mut session, &TaskRequest::WhatIf(time.clone())) {
-            Ok(TaskResult::WhatIf(summary)) => assert_eq!(*summary, wanted),
-            other => panic!("{other:?}"),
-        }
+        held!(run_task(&mut session, &TaskRequest::WhatIf(time.clone())),
+            Ok(TaskResult::WhatIf(summary)) => assert_eq!(*summary, wanted))
     }
 }
 
@@ -196,10 +188,7 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
         let mut changes = Vec::new();
         for (at, expected) in printed.iter().enumerate() {
             let next = WhatIfQuery::Domino { computations, after: after.clone() };
-            let step = match query(&session, next).unwrap() {
-                WhatIfReply::Domino { step } => step.unwrap(),
-                other => panic!("{other:?}"),
-            };
+            let step = held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step.unwrap());
             assert_eq!(Some(step.gain), expected["gain_ns"].as_f64(), "{at} {step:?}");
             assert_eq!(Some(step.total), expected["total_ns"].as_f64(), "{at}");
             assert_eq!(Some(u64::from(step.process)), expected["process"].as_u64(), "{at}");
@@ -235,9 +224,7 @@ fn a_computation_before_an_inner_loop_is_in_the_iteration_around() {
     let mut after = Vec::new();
     let mut step = || {
         let next = WhatIfQuery::Domino { computations: true, after: after.clone() };
-        let WhatIfReply::Domino { step } = query(&session, next).unwrap() else {
-            panic!("no step")
-        };
+        let step = held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step);
         after.push(step.as_ref().unwrap().event);
         step.unwrap().name
     };
@@ -256,10 +243,8 @@ fn the_path_over_the_timeline_is_on_one_process_at_a_time() {
     let ask = |over, range| {
         let ranges = vec![(0.0, summary.length), range];
         let path = WhatIfQuery::Path { processes: vec![0, 77, 1, 2, 3], ranges, columns, over };
-        match query(&session, path).unwrap() {
-            WhatIfReply::Path { processes, strips, .. } => (processes, strips),
-            other => panic!("{other:?}"),
-        }
+        held!(query(&session, path).unwrap(),
+            WhatIfReply::Path { processes, strips, .. } => (processes, strips))
     };
     let (processes, strips) = ask(WhatIfOver::Path, range);
     assert_eq!(processes, [0, 1, 2, 3]);
@@ -300,9 +285,8 @@ fn an_iteration_is_predicted_as_in_the_terminal() {
     let (mut on_path, mut some) = (0.0, 0);
     for (at, row) in listed.iter().enumerate() {
         let wanted = WhatIfQuery::Iteration { id: 1, iteration: at as u32 };
-        let WhatIfReply::Iteration { gains } = query(&session, wanted).unwrap() else {
-            panic!("no gains")
-        };
+        let gains =
+            held!(query(&session, wanted).unwrap(), WhatIfReply::Iteration { gains } => gains);
         let part = |name: &str| row["parts"][name].as_f64().unwrap();
         let parts = ["computation_ns", "residual_ns", "message_ns"].map(part);
         assert_eq!(gains.path, parts, "{at}");

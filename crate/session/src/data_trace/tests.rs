@@ -1,6 +1,6 @@
 //! What is split comes back, value by value, by seeking.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // Helpers of tests.
+#![cfg(test)]
 
 use std::rc::Rc;
 

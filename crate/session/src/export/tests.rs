@@ -1,7 +1,5 @@
 //! What is written is read again as what it was.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,16 +24,11 @@ fn said(trace: &Trace) -> Vec<String> {
             for id in process.events(view).into_iter().flatten() {
                 let record = table.record(id);
                 let group = record.group.map(|group| table.group(group).to_vec());
+                let names = (table.name(record.name), record.op.map(|op| table.name(op)));
+                let numbers = (record.peer, record.tag, record.bytes, record.root);
                 lines.push(format!(
-                    "{} {:?} {:?} {:?} {:?} {:?} {group:?} {:?} {:?}",
-                    process.id,
-                    record.kind,
-                    table.name(record.name),
-                    record.peer,
-                    record.tag,
-                    record.bytes,
-                    record.op.map(|op| table.name(op)),
-                    record.root
+                    "{} {:?} {names:?} {numbers:?} {group:?}",
+                    process.id, record.kind
                 ));
             }
         }
@@ -379,26 +372,22 @@ fn name() -> impl Strategy<Value = String> {
     "[a-z\"#,;|(]{1,4}( [a-z\",]{1,3}){0,2}"
 }
 
+/// The kind of a record, its name, and what else it may say: peer, tag, group, bytes, operation, root and site.
+type RecordParts = (
+    usize,
+    String,
+    Option<u32>,
+    Option<i64>,
+    Option<Vec<u32>>,
+    Option<u64>,
+    Option<String>,
+    Option<u32>,
+    Option<String>,
+);
+
 /// A process: its events in both views, drawn from few records, so that some repeat.
-fn events() -> impl Strategy<Value = Vec<(bool, RecordParts)>> {
-    proptest::collection::vec((any::<bool>(), record()), 0..30)
-}
-
-#[derive(Clone, Debug)]
-struct RecordParts {
-    kind: Kind,
-    name: String,
-    peer: Option<u32>,
-    tag: Option<i64>,
-    group: Option<Vec<u32>>,
-    bytes: Option<u64>,
-    op: Option<String>,
-    root: Option<u32>,
-    site: Option<String>,
-}
-
-fn record() -> impl Strategy<Value = RecordParts> {
-    let parts = (
+fn events() -> impl Strategy<Value = Vec<RecordParts>> {
+    let record = (
         0usize..5,
         name(),
         proptest::option::of(0u32..20),
@@ -409,46 +398,25 @@ fn record() -> impl Strategy<Value = RecordParts> {
         proptest::option::of(0u32..9),
         proptest::option::of(name()),
     );
-    parts.prop_map(|(kind, name, peer, tag, group, bytes, op, root, site)| RecordParts {
-        kind: Kind::ALL[kind],
-        name,
-        peer,
-        tag,
-        group,
-        bytes,
-        op,
-        root,
-        site,
-    })
+    proptest::collection::vec(record, 0..30)
 }
 
-fn build(processes: &[Vec<(bool, RecordParts)>]) -> Trace {
+fn build(processes: &[Vec<RecordParts>]) -> Trace {
     let mut builder = TraceBuilder::new(1 << 30);
     builder.begin_source("random");
     for (id, events) in (0u32..).zip(processes) {
         let slot = builder.process(ProcessId(3 * id)).unwrap();
-        for (_, parts) in events {
-            let name = match parts.kind {
-                Kind::Send | Kind::Recv => parts.kind.name(),
-                _ => &parts.name,
-            };
-            let name = builder.name(name).unwrap();
-            let group = parts.group.clone().map(|group| builder.group(group).unwrap());
-            let op = parts.op.as_ref().map(|op| builder.name(op).unwrap());
-            let site = parts.site.as_ref().map(|site| builder.name(site).unwrap());
-            let record = Record {
-                peer: parts.peer,
-                tag: parts.tag,
-                group,
-                bytes: parts.bytes,
-                root: parts.root,
-                op,
-                site,
-                ..Record::new(parts.kind, name)
-            };
+        for (kind, name, peer, tag, group, bytes, op, root, site) in events.iter().cloned() {
+            let kind = Kind::ALL[kind];
+            let is_message = matches!(kind, Kind::Send | Kind::Recv);
+            let name = builder.name(if is_message { kind.name() } else { &name }).unwrap();
+            let group = group.map(|group| builder.group(group).unwrap());
+            let op = op.map(|op| builder.name(&op).unwrap());
+            let site = site.map(|site| builder.name(&site).unwrap());
+            let record =
+                Record { peer, tag, group, bytes, root, op, site, ..Record::new(kind, name) };
             let record = builder.record(record).unwrap();
-            let calls = parts.kind == Kind::Call;
-            let view = if calls { View::Calls } else { View::Communication };
+            let view = if kind == Kind::Call { View::Calls } else { View::Communication };
             builder.push(slot, view, record).unwrap();
         }
     }

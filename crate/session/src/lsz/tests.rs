@@ -10,8 +10,8 @@ use proptest::prelude::*;
 
 use super::compressing::Writing;
 use super::*;
-use crate::open::tests::{file, into_trace, messages, work};
-use crate::open::{Content, Limits, Opening, SourceFile};
+use crate::open::tests::{file, into_trace, messages, streamed, work};
+use crate::open::{Limits, Opening, SourceFile};
 
 mod damage;
 mod kinds;
@@ -19,8 +19,7 @@ mod random;
 mod times;
 
 fn stream(path: &str, bytes: &[u8]) -> SourceFile {
-    let bytes = std::io::Cursor::new(bytes.to_vec());
-    SourceFile { path: path.to_owned(), data: Content::Stream(Box::new(bytes)) }
+    streamed(path, std::io::Cursor::new(bytes.to_vec()))
 }
 
 fn open(files: Vec<SourceFile>) -> Result<(Trace, &'static str), Vec<String>> {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::notes::{Note, Severity};
+use loopscope_testing::held;
 use proptest::prelude::*;
 
 use super::*;
@@ -35,31 +36,28 @@ pub(crate) fn file(path: &str, bytes: impl AsRef<[u8]>) -> SourceFile {
     SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes)) }
 }
 
-fn open_with(files: Vec<SourceFile>, limits: Limits) -> Result<Opened, Vec<Note>> {
-    work(Opening::new("drop", files, limits), 1 << 20)
+fn open_with(
+    files: impl IntoIterator<Item = SourceFile>,
+    limits: Limits,
+) -> Result<Opened, Vec<Note>> {
+    work(Opening::new("drop", files.into_iter().collect(), limits), 1 << 20)
 }
 
-fn open(files: Vec<SourceFile>) -> Result<Opened, Vec<Note>> {
+fn open(files: impl IntoIterator<Item = SourceFile>) -> Result<Opened, Vec<Note>> {
     open_with(files, Limits::default())
 }
 
 /// The trace that was opened.
 pub(crate) fn into_trace(opened: Opened) -> Trace {
-    match opened.content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => panic!("these are nests"),
-    }
+    held!(opened.content, OpenedContent::Trace(trace) => trace)
 }
 
 fn trace(opened: &Opened) -> &Trace {
-    match &opened.content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => panic!("these are nests"),
-    }
+    held!(&opened.content, OpenedContent::Trace(trace) => trace)
 }
 
 /// The messages of an opening that must fail.
-fn refused(files: Vec<SourceFile>) -> Vec<String> {
+fn refused(files: impl IntoIterator<Item = SourceFile>) -> Vec<String> {
     messages(&open(files).expect_err("this cannot be opened"))
 }
 
@@ -67,21 +65,43 @@ pub(crate) fn messages(notes: &[Note]) -> Vec<String> {
     notes.iter().map(Note::to_string).collect()
 }
 
+#[track_caller]
+fn assert_notes(opened: &Opened, expected: &[&str]) {
+    assert_eq!(messages(&opened.notes), expected);
+}
+
+/// The first message begins like that.
+#[track_caller]
+fn assert_begins(said: &[String], expected: &str) {
+    assert!(said[0].starts_with(expected), "{said:?}");
+}
+
+/// There is one message, with this in it.
+#[track_caller]
+fn assert_one(said: &[String], part: &str) {
+    assert!(said.len() == 1 && said[0].contains(part), "{said:?}");
+}
+
+/// A file that is read once, as from a pipe.
+pub(crate) fn streamed(path: &str, stream: impl Read + 'static) -> SourceFile {
+    SourceFile { path: path.to_owned(), data: Content::Stream(Box::new(stream)) }
+}
+
 /// Processes with the number of their events in the trace's first view.
 fn sizes(opened: &Opened) -> Vec<(u32, usize)> {
     let trace = trace(opened);
     let view = trace.views()[0];
-    let size = |view| {
-        move |p: &std::sync::Arc<loopscope_core::trace::Process>| {
-            (p.id.0, p.events(view).map_or(0, |events| events.len()))
-        }
-    };
-    trace.processes().iter().map(size(view)).collect()
+    let events = trace.processes().iter().map(|it| (it.id.0, it.events(view)));
+    events.map(|(id, events)| (id, events.map_or(0, |events| events.len()))).collect()
+}
+
+fn fixture_path(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(path)
 }
 
 fn fixtures(folder: &str) -> Vec<(String, PathBuf)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder);
-    let entries = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let entries =
+        std::fs::read_dir(fixture_path(folder)).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = entries
         .filter(|path| path.is_file() && path.extension().is_none_or(|end| end != "expected"))
         .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path))
@@ -91,8 +111,13 @@ fn fixtures(folder: &str) -> Vec<(String, PathBuf)> {
 }
 
 fn fixture(path: &str) -> Vec<u8> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
-    std::fs::read(root.join(path)).unwrap()
+    std::fs::read(fixture_path(path)).unwrap()
+}
+
+/// The files of a fixture, in a folder of that name.
+fn below(folder: &str, name: &str) -> Vec<SourceFile> {
+    let files = loopscope_testing::fixtures_below(folder, name);
+    files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect()
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -130,18 +155,17 @@ fn zipped(files: &[(&str, u16, &[u8], &[u8])], wide: bool) -> Vec<u8> {
         for part in [crc.sum(), sizes.0, sizes.1] {
             out.extend(part.to_le_bytes());
         }
-        out.extend((name.len() as u16).to_le_bytes());
-        out.extend(0u16.to_le_bytes());
+        out.extend((name.len() as u32).to_le_bytes());
         out.extend(name.as_bytes());
         out.extend(*packed);
         directory.extend(b"PK\x01\x02");
         for part in [45, 45, 0, *method, 0, 0] {
             directory.extend(u16::to_le_bytes(part));
         }
-        directory.extend(crc.sum().to_le_bytes());
         let shown = if wide { (u32::MAX, u32::MAX) } else { sizes };
-        directory.extend(shown.0.to_le_bytes());
-        directory.extend(shown.1.to_le_bytes());
+        for part in [crc.sum(), shown.0, shown.1] {
+            directory.extend(part.to_le_bytes());
+        }
         let extra_length: u16 = if wide { 28 } else { 0 };
         for part in [name.len() as u16, extra_length, 0, 0, 0, 0, 0] {
             directory.extend(part.to_le_bytes());

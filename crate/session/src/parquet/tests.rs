@@ -1,7 +1,5 @@
 //! Files that come back, files that are cut or altered, and the delta coding beside a naive one.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // Helpers of tests.
-
 use std::rc::Rc;
 
 use loopscope_testing::Random;

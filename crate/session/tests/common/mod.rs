@@ -1,6 +1,6 @@
 //! Files for tests: read whole into memory, opened as a session would.
 
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
+#![allow(dead_code, unreachable_pub)]
 
 pub mod programs;
 
@@ -16,6 +16,7 @@ use loopscope_session::wire::{
     TimeSummary,
 };
 use loopscope_session::Session;
+use loopscope_testing::held;
 pub use loopscope_testing::session::file;
 use loopscope_testing::session::{opened_files, run_task};
 
@@ -61,19 +62,19 @@ pub fn text(parts: &[SentencePart]) -> String {
 
 /// Where the time of handle 1 goes.
 pub fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
-    match run_task(session, &TaskRequest::Time(request)) {
-        Ok(TaskResult::Time(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
+    held!(run_task(session, &TaskRequest::Time(request)), Ok(TaskResult::Time(summary)) => *summary)
 }
 
 /// The iterations of a loop of handle 1.
 pub fn iterations(session: &mut Session, id: u32) -> IterationsSummary {
     let request = IterationsRequest { id, ..IterationsRequest::default() };
-    match run_task(session, &TaskRequest::Iterations(request)) {
-        Ok(TaskResult::Iterations(summary)) => *summary,
-        other => panic!("{other:?}"),
-    }
+    held!(run_task(session, &TaskRequest::Iterations(request)),
+        Ok(TaskResult::Iterations(summary)) => *summary)
+}
+
+/// The last word of a path.
+pub fn name_of(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 /// All files below a folder, sorted.
@@ -120,7 +121,7 @@ pub fn trace_of(opened: Opened) -> Trace {
 
 /// Opens one file or archive on disk as a trace.
 pub fn open_path(path: &Path) -> Trace {
-    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let name = name_of(path);
     trace_of(open(vec![file(&name, std::fs::read(path).unwrap())]))
 }
 

@@ -46,7 +46,7 @@ const CG: Sizes = &[(0, 3363), (1, 3363), (2, 3363), (3, 3363)];
 fn bad_fixtures_say_what_is_wrong() {
     let mut got = String::new();
     for (name, path) in fixtures("archives/bad") {
-        let problems = refused(vec![file(&name, std::fs::read(path).unwrap())]);
+        let problems = refused([file(&name, std::fs::read(path).unwrap())]);
         got.push_str(&problems.join("\n"));
         got.push('\n');
     }
@@ -132,13 +132,10 @@ fn a_run_is_the_same_in_every_wrapping() {
         ),
         (
             "pipe",
-            vec![SourceFile {
-                path: "standard input".to_owned(),
-                data: Content::Stream(Box::new(Dribble {
-                    bytes: io::Cursor::new(gzip(&tar)),
-                    interrupted: false,
-                })),
-            }],
+            vec![streamed(
+                "standard input",
+                Dribble { bytes: io::Cursor::new(gzip(&tar)), interrupted: false },
+            )],
         ),
     ];
     let expected = open(one_by_one()).unwrap();
@@ -182,7 +179,7 @@ impl Read for Dribble {
 
 #[test]
 fn a_file_is_named_with_its_archive() {
-    let opened = open(vec![file("runs/cg.S.4.zip", fixture("archives/good/cg.S.4.zip"))]).unwrap();
+    let opened = open([file("runs/cg.S.4.zip", fixture("archives/good/cg.S.4.zip"))]).unwrap();
     let sources: Vec<&str> = trace(&opened).processes().iter().map(|p| &*p.source).collect();
     assert_eq!(sources[0], "runs/cg.S.4.zip/cg.S.4/rank-0.trace");
 }
@@ -227,8 +224,8 @@ fn nesting_has_an_end() {
     for _ in 0..8 {
         bytes = gzip(&bytes);
     }
-    assert_eq!(sizes(&open(vec![file("a", bytes.clone())]).unwrap()), [(0, 1)]);
-    let deeper = refused(vec![file("a", gzip(&bytes))]);
+    assert_eq!(sizes(&open([file("a", bytes.clone())]).unwrap()), [(0, 1)]);
+    let deeper = refused([file("a", gzip(&bytes))]);
     assert_eq!(
         deeper,
         ["a: too many compressions and archives are nested; found more, expected at most 8; unpack the outer ones first"]
@@ -245,7 +242,7 @@ fn the_number_of_files_in_an_archive_is_limited() {
         names.iter().map(|name| (*name, 0, line, line)).collect();
     let message = "x: there are too many files in the archive; found 3, expected at most 2; unpack it and open a part of it";
     for bytes in [tarred(&tar), zipped(&zip, false), zipped(&zip, true)] {
-        let notes = open_with(vec![file("x", bytes)], limits.clone()).expect_err("too many");
+        let notes = open_with([file("x", bytes)], limits.clone()).expect_err("too many");
         assert_eq!(notes[0].to_string(), message);
     }
 }
@@ -253,22 +250,21 @@ fn the_number_of_files_in_an_archive_is_limited() {
 #[test]
 fn only_a_zip_file_of_its_own_is_read() {
     let zip = fixture("archives/good/stored.zip");
-    let pipe = Content::Stream(Box::new(io::Cursor::new(zip.clone())));
-    let piped = SourceFile { path: "standard input".to_owned(), data: pipe };
+    let piped = streamed("standard input", io::Cursor::new(zip.clone()));
     let expected = "a zip archive cannot be read from a stream; found a zip archive inside another archive, compressed, or from a pipe, expected a zip archive as a file of its own; unpack it first";
-    assert_eq!(refused(vec![piped]), [format!("standard input: {expected}")]);
-    assert_eq!(refused(vec![file("a.gz", gzip(&zip))]), [format!("a.gz: {expected}")]);
+    assert_eq!(refused([piped]), [format!("standard input: {expected}")]);
+    assert_eq!(refused([file("a.gz", gzip(&zip))]), [format!("a.gz: {expected}")]);
     let tar = tarred(&[("b.zip", &zip)]);
-    assert_eq!(refused(vec![file("a.tar", tar)]), [format!("a.tar/b.zip: {expected}")]);
+    assert_eq!(refused([file("a.tar", tar)]), [format!("a.tar/b.zip: {expected}")]);
 }
 
 #[test]
 fn a_tar_archive_without_its_end_mark_is_noted() {
     let tar = tarred(&[("rank-0.trace", b"0 send 1 2\n")]);
-    let opened = open(vec![file("a.tar", &tar[..1024])]).unwrap();
-    assert_eq!(
-        messages(&opened.notes),
-        ["a.tar: the tar archive has no end mark; it may be truncated: files may be missing"]
+    let opened = open([file("a.tar", &tar[..1024])]).unwrap();
+    assert_notes(
+        &opened,
+        &["a.tar: the tar archive has no end mark; it may be truncated: files may be missing"],
     );
 }
 
@@ -282,11 +278,8 @@ fn links_in_a_tar_archive_are_ignored() {
     link.set_entry_type(::tar::EntryType::Symlink);
     link.set_size(0);
     builder.append_link(&mut link, "run/latest.trace", "rank-0.trace").unwrap();
-    let opened = open(vec![file("a.tar", builder.into_inner().unwrap())]).unwrap();
-    assert_eq!(
-        messages(&opened.notes),
-        ["a.tar/run/latest.trace: ignored: a link to another file"]
-    );
+    let opened = open([file("a.tar", builder.into_inner().unwrap())]).unwrap();
+    assert_notes(&opened, &["a.tar/run/latest.trace: ignored: a link to another file"]);
 }
 
 #[test]
@@ -320,8 +313,8 @@ fn headers_of_a_tar_archive_that_cannot_be() {
         ),
     ];
     for (bytes, expected) in cases {
-        let problems = refused(vec![file("a.tar", bytes)]);
-        assert!(problems[0].starts_with(expected), "{problems:?}");
+        let problems = refused([file("a.tar", bytes)]);
+        assert_begins(&problems, expected);
     }
 }
 
@@ -334,7 +327,7 @@ fn places_in_a_zip_archive_that_cannot_be() {
     for offset in [u64::MAX, good.len() as u64, 1] {
         let mut bad = good.clone();
         bad[at..at + 8].copy_from_slice(&offset.to_le_bytes());
-        let problems = refused(vec![file("a.zip", bad)]);
+        let problems = refused([file("a.zip", bad)]);
         assert!(problems[0].contains(": the zip archive is "), "{problems:?}");
     }
 }

@@ -6,7 +6,7 @@ const EXPECTED: &str =
     "expected a trace (OTF2, Paraver, DUMPI and others), native text like \"0 send 1 2\", memory accesses, numbers, or symbols separated by spaces";
 
 fn one(path: &str, bytes: &[u8]) -> String {
-    let problems = refused(vec![file(path, bytes)]);
+    let problems = refused([file(path, bytes)]);
     assert_eq!(problems.len(), 1, "{problems:?}");
     problems[0].clone()
 }
@@ -54,9 +54,8 @@ fn every_truncated_gz_and_zst_is_refused() {
     for name in ["two-members-rank-0.trace.gz", "two-frames-rank-0.trace.zst"] {
         let packed = fixture(&format!("archives/good/{name}"));
         // A cut between two members or frames leaves a whole file, and "(" is a symbol.
-        let whole: Vec<usize> = (1..packed.len())
-            .filter(|&cut| open(vec![file(name, &packed[..cut])]).is_ok())
-            .collect();
+        let whole: Vec<usize> =
+            (1..packed.len()).filter(|&cut| open([file(name, &packed[..cut])]).is_ok()).collect();
         assert!(whole.len() <= 3, "{name}: {whole:?}");
         for cut in (18..packed.len()).filter(|cut| !whole.contains(cut)) {
             let problem = one(name, &packed[..cut]);
@@ -72,36 +71,30 @@ fn a_line_with_a_word_missing() {
         one("a.trace", b"0 send 1\n"),
         "a.trace: line 1: the file contains no usable event: a word is missing; found \"0 send 1\", expected \"src send dst tag\""
     );
-    let opened = open(vec![file("a.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n")]).unwrap();
+    let opened = open([file("a.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 2)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["a.trace: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped"]
-    );
+    assert_notes(&opened, &["a.trace: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped"]);
     let lines: Vec<&str> = opened.notes[0].context.iter().map(|line| &*line.text).collect();
     assert_eq!(lines, ["0 send 1 2", "0 send 1", "0 send 1 2"]);
 }
 
 #[test]
 fn a_rank_out_of_range() {
-    let opened = open(vec![
+    let opened = open([
         file("rank-0.trace", "0 send 1 2\n0 send 16 2\n0 send 16 2\n0 sync MPI_Barrier 0-3\n"),
         file("rank-1.trace", "0 recv 1 2\n"),
     ])
     .unwrap();
     // The event is kept: without it the process would show loops that it never ran.
     assert_eq!(sizes(&opened), [(0, 4), (1, 1)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["rank-0.trace: line 2: an event names a process that the trace lacks; found process 16, expected 0 to 1; kept; open the files of all processes together (3 such lines)"]
-    );
+    assert_notes(&opened, &["rank-0.trace: line 2: an event names a process that the trace lacks; found process 16, expected 0 to 1; kept; open the files of all processes together (3 such lines)"]);
     assert_eq!(opened.notes[0].severity, Severity::Warning);
 }
 
 #[test]
 fn one_file_of_many_is_no_rank_out_of_range() {
-    let opened = open(vec![file("rank-3.trace", "3 send 16 2\n")]).unwrap();
-    assert_eq!(messages(&opened.notes), Vec::<String>::new());
+    let opened = open([file("rank-3.trace", "3 send 16 2\n")]).unwrap();
+    assert_notes(&opened, &[]);
 }
 
 #[test]
@@ -109,39 +102,41 @@ fn many_files_with_one_fault_are_one_message() {
     let run = |folder: &'static str| {
         (0..20).map(move |k| file(&format!("{folder}/rank-{k}.trace"), format!("{k} send 1 2\n")))
     };
-    assert_eq!(
-        refused(run("run/native").chain(run("run/native-local")).collect()),
-        ["drop: there are 2 traces here; found run/native-local (native text, 20 files), run/native (native text, 20 files), expected one trace at a time; open only one of them"]
+    assert_two_traces(
+        run("run/native").chain(run("run/native-local")),
+        "run/native-local (native text, 20 files), run/native (native text, 20 files)",
     );
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05"));
     assert_eq!(
-        refused(archive.collect()),
+        refused(archive),
         ["traces/0.evt: the anchor file of the OTF2 archive is missing; found other files of the archive, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
     );
     // Few are listed one by one.
     let empty = ["a.trace", "b.trace", "c.trace"].map(|name| file(name, ""));
-    assert_eq!(refused(empty.into()).len(), 3);
+    assert_eq!(refused(empty).len(), 3);
+}
+
+fn assert_two_traces(files: impl IntoIterator<Item = SourceFile>, found: &str) {
+    let message = format!("drop: there are 2 traces here; found {found}, expected one trace at a time; open only one of them");
+    assert_eq!(refused(files), [message]);
 }
 
 #[test]
 fn two_files_of_one_process() {
-    let problems =
-        refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")]);
-    assert_eq!(
-        problems,
-        ["drop: there are 2 traces here; found a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file), expected one trace at a time; open only one of them"]
+    assert_two_traces(
+        [file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")],
+        "a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file)",
     );
     // In one folder nothing tells which belong together.
     let problems =
-        refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
+        refused([file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
         ["a/x.trace: two files contain the same process; found process 3 in a/rank-3.trace and in a/x.trace, expected one file for each process; open the files of a single run, in a single format"]
     );
-    let problems = refused(vec![file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")]);
-    assert_eq!(
-        problems,
-        ["drop: there are 2 traces here; found a/rank-3.sym (symbol list, 1 file), b/rank-3.sym (symbol list, 1 file), expected one trace at a time; open only one of them"]
+    assert_two_traces(
+        [file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")],
+        "a/rank-3.sym (symbol list, 1 file), b/rank-3.sym (symbol list, 1 file)",
     );
 }
 
@@ -173,10 +168,10 @@ fn a_line_of_200_megabytes() {
 
     // The same length without a blank is one token.
     let data = Content::Random(MadeUp::new(b"", b"x", LENGTH));
-    let problems = refused(vec![SourceFile { path: "b.sym".to_owned(), data }]);
+    let problems = refused([SourceFile { path: "b.sym".to_owned(), data }]);
     assert_eq!(problems.len(), 1, "{problems:?}");
     let expected = "b.sym: the file begins with a word that is too long for a symbol";
-    assert!(problems[0].starts_with(expected), "{problems:?}");
+    assert_begins(&problems, expected);
 }
 
 #[test]
@@ -219,7 +214,7 @@ fn what_unpacks_to_very_much() {
     let mut opening = Opening::new("drop", vec![file("a.trace", plain.clone())], limits);
     while matches!(opening.step(1 << 16), Ok(Status::Working)) {}
     assert_eq!(opening.progress().events, 2 << 20);
-    assert_eq!(sizes(&open(vec![file("a.trace.gz", gzip(&plain))]).unwrap()), [(0, 2 << 20)]);
+    assert_eq!(sizes(&open([file("a.trace.gz", gzip(&plain))]).unwrap()), [(0, 2 << 20)]);
 }
 
 #[test]
@@ -235,34 +230,35 @@ fn a_file_that_cannot_be_read() {
     }
     let data = Content::Random(Rc::new(Gone));
     assert_eq!(
-        refused(vec![SourceFile { path: "a".to_owned(), data }]),
+        refused([SourceFile { path: "a".to_owned(), data }]),
         ["a: byte 0: the file cannot be read; found the file has changed, expected a file that can be read to its end"]
     );
 }
 
 #[test]
 fn all_files_that_fail_are_listed() {
-    let problems = refused(vec![
+    let problems = refused([
         file("rank-0.trace", "0 send 1 2\n"),
         file("rank-10.trace", ""),
         file("rank-2.trace", "2 send 1\n"),
         file("notes.md", "# Notes"),
     ]);
     assert_eq!(problems.len(), 2, "{problems:?}");
-    assert!(problems[0].starts_with("rank-2.trace: line 1: "), "{problems:?}");
+    assert_begins(&problems, "rank-2.trace: line 1: ");
     assert!(problems[1].starts_with("rank-10.trace: the file is empty"), "{problems:?}");
 }
 
 #[test]
 fn nothing_at_all() {
     assert_eq!(
-        refused(Vec::new()),
+        refused([]),
         ["drop: there is no file to open; found none, expected files of a trace, a folder or an archive of them"]
     );
-    let hidden = vec![file("a/.DS_Store", "x"), file("__MACOSX/a", "x")];
+    let hidden = [file("a/.DS_Store", "x"), file("__MACOSX/a", "x")];
     assert!(refused(hidden)[0].starts_with("drop: there is no file to open; "));
-    assert!(refused(vec![file("a.tar", tarred(&[]))])[0]
-        .starts_with("a.tar: byte 0: the file is binary"));
+    assert!(
+        refused([file("a.tar", tarred(&[]))])[0].starts_with("a.tar: byte 0: the file is binary")
+    );
 }
 
 /// Steps until the end, of which there must be one.

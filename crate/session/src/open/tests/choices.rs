@@ -2,11 +2,6 @@
 
 use super::*;
 
-fn below(folder: &str, name: &str) -> Vec<SourceFile> {
-    let files = loopscope_testing::fixtures_below(folder, name);
-    files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect()
-}
-
 /// The choices that opening ends with, and how many processes each gives.
 fn choices(files: impl Fn() -> Vec<SourceFile>) -> Vec<String> {
     let notes = open(files()).unwrap_err();

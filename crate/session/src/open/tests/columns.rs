@@ -86,12 +86,10 @@ fn what_is_not_asked() {
     let opened = work(opening(&[("odd.csv", ODD), ("rank-9.trace", "9 send 1 2\n")]), 99).unwrap();
     assert_eq!(sizes(&opened), [(9, 1)]);
     // Whoever cannot be asked gets what could be read before.
-    let opened = open(vec![file(
-        "odd.csv",
-        ODD.replace(",red", "").replace(",blue", "").replace(",Farbe", ""),
-    )]);
+    let opened =
+        open([file("odd.csv", ODD.replace(",red", "").replace(",blue", "").replace(",Farbe", ""))]);
     assert_eq!(opened.unwrap().format, "CSV of numbers");
-    assert!(open(vec![file("odd.csv", ODD)]).is_err());
+    assert!(open([file("odd.csv", ODD)]).is_err());
     // A file that cannot be read is said first.
     assert_eq!(asked(&[("odd.csv", ODD), ("rank-0.trace", "")]), []);
 }
@@ -165,7 +163,7 @@ fn a_table_without_chosen_columns_is_left_out() {
     opening.choose_columns(choice(ODD, &["", "", "", ""]).mapping());
     let opened = work(opening, 1 << 20).unwrap();
     assert_eq!(sizes(&opened), [(0, 2)]);
-    assert_eq!(messages(&opened.notes), ["odd.csv: ignored: none of its columns was chosen"]);
+    assert_notes(&opened, &["odd.csv: ignored: none of its columns was chosen"]);
     let fates: Vec<Fate> = opened.tables.iter().map(|table| table.fate).collect();
     assert_eq!(fates, [Fate::Events, Fate::LeftOut]);
 }

@@ -5,7 +5,7 @@ use super::*;
 
 #[test]
 fn companions_are_ignored_beside_traces() {
-    let opened = open(vec![
+    let opened = open([
         file("run/rank-0.trace", "0 send 1 2\n"),
         file("run/rank-1.trace", "0 recv 1 2\n"),
         file("run/README.md", "# LU\n\nSixteen processes.\n"),
@@ -19,38 +19,33 @@ fn companions_are_ignored_beside_traces() {
     ])
     .unwrap();
     assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 named like those kept beside traces: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
-    );
+    assert_notes(&opened, &["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 named like those kept beside traces: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]);
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
 }
 
 #[test]
 fn companions_alone_are_read() {
     let opened =
-        open(vec![file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")])
+        open([file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")])
             .unwrap();
     assert_eq!(sizes(&opened), [(0, 4), (1, 2)]);
-    assert_eq!(
-        messages(&opened.notes),
-        [
+    assert_notes(
+        &opened,
+        &[
             "drop: 2 files are read as words: no known format; found rank0.txt, rank1.txt",
-            "x.json: ignored: the file is text, in no format that Loopscope reads"
-        ]
+            "x.json: ignored: the file is text, in no format that Loopscope reads",
+        ],
     );
     let inside = tarred(&[("rank0.txt", b"a b a b"), ("rank1.txt", b"a b")]);
-    assert_eq!(sizes(&open(vec![file("x.tar", inside.clone())]).unwrap()), [(0, 4), (1, 2)]);
+    assert_eq!(sizes(&open([file("x.tar", inside.clone())]).unwrap()), [(0, 4), (1, 2)]);
 
     // A pipe cannot be read twice: it says so.
-    let stream = Content::Stream(Box::new(io::Cursor::new(inside)));
-    let problems = refused(vec![SourceFile { path: "-".to_owned(), data: stream }]);
+    let problems = refused([streamed("-", io::Cursor::new(inside))]);
     assert_eq!(
         problems[0],
         "-/rank0.txt: the file is named like those kept beside traces; found a file that may be a trace (symbol list), expected another ending, like .sym, or the archive as a file"
     );
-    let stream = Content::Stream(Box::new(io::Cursor::new(b"a b a b".to_vec())));
-    let alone = open(vec![SourceFile { path: "x.txt".to_owned(), data: stream }]).unwrap();
+    let alone = open([streamed("x.txt", &b"a b a b"[..])]).unwrap();
     assert_eq!(sizes(&alone), [(0, 4)]);
 }
 
@@ -58,15 +53,12 @@ fn companions_alone_are_read() {
 #[test]
 fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is() {
     let odd = || file("run/hostfile", "node1 node2 node1 node2\n");
-    let opened = open(vec![odd(), file("run/rank-0.trace", "0 send 1 2\n")]).unwrap();
+    let opened = open([odd(), file("run/rank-0.trace", "0 send 1 2\n")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 1)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["run/hostfile: ignored: the file may be a list of words or numbers, but its name does not say so"]
-    );
-    let opened = open(vec![odd(), file("run/README.md", "words of people")]).unwrap();
+    assert_notes(&opened, &["run/hostfile: ignored: the file may be a list of words or numbers, but its name does not say so"]);
+    let opened = open([odd(), file("run/README.md", "words of people")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 4)]);
-    let opened = open(vec![odd(), file("run/rank-7.sym", "a b")]).unwrap();
+    let opened = open([odd(), file("run/rank-7.sym", "a b")]).unwrap();
     assert_eq!(sizes(&opened), [(7, 2)]);
 }
 
@@ -75,17 +67,15 @@ fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is()
 fn another_file_of_a_common_ending_may_be_anything() {
     let slice = r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#;
     let opened =
-        open(vec![file("run/trace-1.json", slice), file("run/package.json", "{\"a\": 1}")])
-            .unwrap();
+        open([file("run/trace-1.json", slice), file("run/package.json", "{\"a\": 1}")]).unwrap();
     assert_eq!(sizes(&opened), [(1, 1)]);
-    let said =
-        refused(vec![file("run/trace-1.json", slice), file("run/trace-2.json", "{\"a\": 1}")]);
-    assert!(said[0].starts_with("run/trace-2.json: line 1: the file is text"), "{said:?}");
+    let said = refused([file("run/trace-1.json", slice), file("run/trace-2.json", "{\"a\": 1}")]);
+    assert_begins(&said, "run/trace-2.json: line 1: the file is text");
 }
 
 #[test]
 fn tables_of_numbers_alone_are_read() {
-    let opened = open(vec![
+    let opened = open([
         file("run/times.csv", "process,ms\n0,15\n1,17\n"),
         file("run/trace-7.dat", "12 12\n12 13\n14 14\n"),
     ])
@@ -98,41 +88,38 @@ fn tables_of_numbers_alone_are_read() {
 
 #[test]
 fn a_native_trace_is_read_whatever_it_is_called() {
-    let opened = open(vec![
+    let opened = open([
         file("README.md", "0 send 1 2\n"),
         file("b.json", "1 recv 0 2\n0 recv 1 2\n1 sync B 0-1"),
     ]);
     let problems = messages(&opened.expect_err("process 0 is in both"));
-    assert!(
-        problems[0].starts_with("b.json: two files contain the same process; found process 0 in README.md and in b.json"),
-        "{problems:?}"
+    assert_begins(
+        &problems,
+        "b.json: two files contain the same process; found process 0 in README.md and in b.json",
     );
 }
 
 #[test]
 fn a_file_that_is_meant_to_be_read_is_not_ignored() {
-    let problems = refused(vec![file("rank-0.xyz", "0 send 1 2\n"), file("rank-1.xyz", "")]);
-    assert!(problems[0].starts_with("rank-1.xyz: the file is empty"), "{problems:?}");
+    let problems = refused([file("rank-0.xyz", "0 send 1 2\n"), file("rank-1.xyz", "")]);
+    assert_begins(&problems, "rank-1.xyz: the file is empty");
     let problems =
-        refused(vec![file("rank-0", "0 send 1 2\n"), file("rank-1.trace.gz", gzip(b"\0\0"))]);
-    assert!(problems[0].starts_with("rank-1.trace.gz: byte 0: the file is binary"), "{problems:?}");
+        refused([file("rank-0", "0 send 1 2\n"), file("rank-1.trace.gz", gzip(b"\0\0"))]);
+    assert_begins(&problems, "rank-1.trace.gz: byte 0: the file is binary");
 }
 
 #[test]
 fn processes_are_numbered_by_name_or_by_order() {
     let opened =
-        open(vec![file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")])
+        open([file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")])
             .unwrap();
     assert_eq!(sizes(&opened), [(0, 1), (1, 2), (2, 3)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"]
-    );
+    assert_notes(&opened, &["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"]);
 }
 
 #[test]
 fn files_in_another_form_are_noted() {
-    let opened = open(vec![
+    let opened = open([
         file("rank-0.trace", "0 send 1 2\n"),
         file("rank-1.trace", "0 recv 1 2\n"),
         file("rank-2.sym", "a b a b"),
@@ -140,10 +127,7 @@ fn files_in_another_form_are_noted() {
     .unwrap();
     assert_eq!(opened.format, "native text");
     assert_eq!(opened.kinds, [(Kind::Send, 1), (Kind::Recv, 1), (Kind::Call, 4)]);
-    assert_eq!(
-        messages(&opened.notes),
-        ["rank-2.sym: the file is in another form than most; found symbol list, expected native text"]
-    );
+    assert_notes(&opened, &["rank-2.sym: the file is in another form than most; found symbol list, expected native text"]);
 }
 
 #[test]
@@ -152,16 +136,16 @@ fn nests_are_handed_on() {
     for bytes in
         [text.as_bytes().to_vec(), gzip(text.as_bytes()), tarred(&[("n.json", text.as_bytes())])]
     {
-        let opened = open(vec![file("n.json", bytes)]).unwrap();
+        let opened = open([file("n.json", bytes)]).unwrap();
         match opened.content {
             OpenedContent::NestsJson(got) => assert_eq!(got, text),
             OpenedContent::Trace(_) => panic!("no trace"),
         }
     }
-    let both = refused(vec![file("n.json", text), file("rank-0.trace", "0 send 1 2\n")]);
+    let both = refused([file("n.json", text), file("rank-0.trace", "0 send 1 2\n")]);
     assert_eq!(both, ["drop: there are 2 traces here; found n.json (nests, 1 file), rank-0.trace (native text, 1 file), expected one trace at a time; open only one of them"]);
     let limits = Limits { nests: 10, ..Limits::default() };
-    let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
+    let large = open_with([file("n.json", text)], limits).expect_err("too large");
     assert_eq!(
         messages(&large),
         ["n.json: the document of nests is too large; found more, expected at most 10 bytes"]
@@ -170,7 +154,7 @@ fn nests_are_handed_on() {
 
 #[test]
 fn one_hidden_file_that_was_asked_for_is_read() {
-    assert_eq!(sizes(&open(vec![file(".trace", "0 send 1 2\n")]).unwrap()), [(0, 1)]);
+    assert_eq!(sizes(&open([file(".trace", "0 send 1 2\n")]).unwrap()), [(0, 1)]);
 }
 
 /// A table that nothing recognises is read as its user says, and not as a companion.
@@ -217,12 +201,12 @@ fn a_folder_of_files_that_are_called_alike_is_read_whole() {
             ];
             for files in cases {
                 let said = format!("{count} files, {odd} odd: {}", files[0].0);
-                let plain = files.iter().map(|(path, text)| file(path, text.as_str())).collect();
+                let plain = files.iter().map(|(path, text)| file(path, text.as_str()));
                 let opened = open(plain).unwrap_or_else(|notes| panic!("{said}: {notes:?}"));
                 assert_eq!(trace(&opened).processes().len(), count, "{said}");
                 let packed: Vec<(&str, &[u8])> =
                     files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
-                let opened = open(vec![file("run.tar", tarred(&packed))]).unwrap();
+                let opened = open([file("run.tar", tarred(&packed))]).unwrap();
                 assert_eq!(trace(&opened).processes().len(), count, "{said}, in an archive");
             }
         }
@@ -232,7 +216,7 @@ fn a_folder_of_files_that_are_called_alike_is_read_whole() {
 #[test]
 fn a_table_of_another_name_beside_a_run_stays_out() {
     let sends = "call,peer,tag,bytes\nMPI_Send,1,0,8\nMPI_Recv,1,0,8\n";
-    let opened = open(vec![
+    let opened = open([
         file("run/rank-0.csv", sends),
         file("run/rank-1.csv", sends),
         file("run/summary.csv", "call,time\nMPI_Send,3\nMPI_Recv,4\n"),
@@ -253,10 +237,7 @@ fn words_that_hardly_repeat_are_a_question() {
             Err(notes) => break messages(&notes),
         }
     };
-    assert!(
-        said[0].starts_with("run/more: the file is words in no known format, and they do not repeat as events do; found \"one two three four\""),
-        "{said:?}"
-    );
+    assert_begins(&said, "run/more: the file is words in no known format, and they do not repeat as events do; found \"one two three four\"");
     let question = opening.words().unwrap();
     assert_eq!((&*question.file, question.files), ("run/more", 2));
     assert_eq!(question.excerpt, "one two three four");
@@ -269,17 +250,17 @@ fn words_that_hardly_repeat_are_a_question() {
     let mut beside = files();
     beside.push(file("run/rank-0.trace", "0 send 1 2\n"));
     let opened = open(beside).unwrap();
-    assert_eq!(messages(&opened.notes), ["drop: 2 files are ignored; found 2 words in no known format that hardly repeat: run/more, run/words"]);
-    assert_eq!(sizes(&open(vec![file("a.sym", words)]).unwrap()), [(0, 8)]);
+    assert_notes(&opened, &["drop: 2 files are ignored; found 2 words in no known format that hardly repeat: run/more, run/words"]);
+    assert_eq!(sizes(&open([file("a.sym", words)]).unwrap()), [(0, 8)]);
 }
 
 #[test]
 fn what_is_read_as_words_by_rule_is_said() {
-    let opened = open(vec![file("events.txt", "a b a b")]).unwrap();
+    let opened = open([file("events.txt", "a b a b")]).unwrap();
     assert!(
         messages(&opened.notes).contains(&"events.txt: read as words: no known format".to_owned())
     );
-    assert!(open(vec![file("events.sym", "a b a b")])
+    assert!(open([file("events.sym", "a b a b")])
         .unwrap()
         .notes
         .iter()
@@ -299,21 +280,19 @@ fn what_is_read_as_words_by_rule_is_said() {
 fn a_text_beside_binaries_is_not_preferred() {
     let config = || file("run/config", "x 4 y 2 x 4 y 2 x 4 y 2\n");
     let binary = |at: usize| file(&format!("run/bgTrace{at}"), b"\0\x01\x02".as_slice());
-    assert_eq!(sizes(&open(vec![config(), binary(0)]).unwrap()), [(0, 12)]);
-    let said = refused((0..17).map(binary).chain([config()]).collect());
+    assert_eq!(sizes(&open([config(), binary(0)]).unwrap()), [(0, 12)]);
+    let said = refused((0..17).map(binary).chain([config()]));
     assert!(
         said[0].contains("bgTrace0: byte 0: the file is binary, in no format that Loopscope reads"),
         "{said:?}"
     );
     let log = gzip(b"PROJECTIONS-RECORD 0\n6 0\n2 0 1 120 5 0 100 0 0 0\n7 500\n");
-    let said = refused(vec![config(), file("run/solve.0.log.gz", log)]);
-    assert!(
-        said[0].starts_with(
-            "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read"
-        ),
-        "{said:?}"
+    let said = refused([config(), file("run/solve.0.log.gz", log)]);
+    assert_begins(
+        &said,
+        "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read",
     );
-    let opened = open(vec![
+    let opened = open([
         file("rank-0.trace", "0 send 1 2\n"),
         file("callgrind.out.1", "# callgrind format\n"),
     ]);
@@ -337,7 +316,7 @@ fn nothing_found_is_an_error() {
         ("rank-0.trace", "# nothing\n"),
         ("rank-0.lackey", "==1== Lackey, an example Valgrind tool\n"),
     ] {
-        let said = refused(vec![file(name, text)]);
+        let said = refused([file(name, text)]);
         assert!(said[0].contains(name) && said[0].len() > 40, "{said:?}");
     }
 }

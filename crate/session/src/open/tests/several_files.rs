@@ -29,10 +29,10 @@ fn texts(trace: &Trace, process: u32, view: View, signature: &str) -> Vec<String
 
 #[test]
 fn an_archive_says_what_the_native_trace_of_the_program_says() {
-    let archive = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
-    let native = open(vec![packed("lu.S.4-native.tar.zst")]).unwrap();
+    let archive = open([packed("lu.S.4-otf2.tar.gz")]).unwrap();
+    let native = open([packed("lu.S.4-native.tar.zst")]).unwrap();
     assert_eq!((archive.format, native.format), ("OTF2", "native text"));
-    assert_eq!(messages(&archive.notes), Vec::<String>::new());
+    assert_notes(&archive, &[]);
     for process in 0..4 {
         let of = |opened| texts(trace(opened), process, View::Communication, "name,peer,tag,comm");
         assert!(of(&archive).len() > 2000);
@@ -55,8 +55,8 @@ fn bare(call: &str) -> String {
 
 #[test]
 fn its_calls_are_those_that_were_recorded_as_symbols() {
-    let archive = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
-    let symbols = open(vec![packed("lu.S.4-symbols.tar.zst")]).unwrap();
+    let archive = open([packed("lu.S.4-otf2.tar.gz")]).unwrap();
+    let symbols = open([packed("lu.S.4-symbols.tar.zst")]).unwrap();
     for process in 0..4 {
         let calls = |opened, signature| -> Vec<String> {
             let calls = texts(trace(opened), process, View::Calls, signature);
@@ -71,24 +71,6 @@ fn its_calls_are_those_that_were_recorded_as_symbols() {
     }
 }
 
-/// The files of an archive of two levels.
-fn archive(folder: &str) -> Vec<SourceFile> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/otf2");
-    let mut found = Vec::new();
-    let mut folders = vec![root.join(folder)];
-    while let Some(inside) = folders.pop() {
-        for entry in std::fs::read_dir(&inside).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                found.push(file(path.to_str().unwrap(), std::fs::read(&path).unwrap()));
-            }
-        }
-    }
-    found
-}
-
 #[test]
 fn totals_are_those_of_otf2_print() {
     for name in
@@ -101,7 +83,7 @@ fn totals_are_those_of_otf2_print() {
                 |line: &&str| line.split(' ').nth(1).is_some_and(|it| records.contains(&it));
             printed.lines().filter(is_one).count() as u64
         };
-        let opened = open(archive(name)).unwrap();
+        let opened = open(below(&format!("otf2/{name}"), "run")).unwrap();
         let of = |kind| {
             let found = opened.kinds.iter().find(|(known, _)| *known == kind);
             found.map_or(0, |(_, count)| *count)
@@ -132,9 +114,8 @@ fn files_of_an_archive_may_come_in_any_order_and_in_slices_of_any_size() {
 #[test]
 fn a_packed_archive_may_come_through_a_pipe() {
     let bytes = fixture(&format!("{TOGETHER}/lu.S.4-otf2.tar.gz"));
-    let data = Content::Stream(Box::new(io::Cursor::new(bytes)));
-    let piped = open(vec![SourceFile { path: "standard input".to_owned(), data }]).unwrap();
-    let named = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
+    let piped = open([streamed("standard input", io::Cursor::new(bytes))]).unwrap();
+    let named = open([packed("lu.S.4-otf2.tar.gz")]).unwrap();
     assert_eq!(sizes(&piped), sizes(&named));
 }
 
@@ -146,15 +127,13 @@ fn what_lies_beside_an_archive_is_passed_over() {
     files.push(file("run/traces/0.snap", [3, 0x42, 0, 0]));
     let opened = open(files).unwrap();
     let said = messages(&opened.notes);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("2 files are ignored"), "{said:?}");
+    assert_one(&said, "2 files are ignored");
 }
 
 #[test]
 fn an_anchor_alone_says_what_else_is_needed() {
-    let said = refused(ping_pong().into_iter().take(1).collect());
-    assert_eq!(said.len(), 1);
-    assert!(said[0].contains("the definitions file of the OTF2 archive is missing"), "{said:?}");
+    let said = refused(ping_pong().into_iter().take(1));
+    assert_one(&said, "the definitions file of the OTF2 archive is missing");
     assert!(said[0].contains("open the folder that holds NAME.otf2"), "{said:?}");
 }
 
@@ -167,15 +146,13 @@ fn an_archive_in_containers_is_refused_with_the_way_out() {
     files.truncate(1);
     files.push(file("run/traces.evt", b"sion\0\0\0\0"));
     let said = refused(files);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("stored in SION containers"), "{said:?}");
+    assert_one(&said, "stored in SION containers");
 }
 
 #[test]
 fn what_is_kept_of_an_archive_is_limited() {
     let limits = Limits { kept: 20_000, ..Limits::default() };
-    let notes = open_with(vec![packed("lu.S.4-otf2.tar.gz")], limits).unwrap_err();
+    let notes = open_with([packed("lu.S.4-otf2.tar.gz")], limits).unwrap_err();
     let said = messages(&notes);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("the trace does not fit the memory limit"), "{said:?}");
+    assert_one(&said, "the trace does not fit the memory limit");
 }
