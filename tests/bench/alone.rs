@@ -74,8 +74,7 @@ fn trial(name: &str) -> Result<Trial, String> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Cargo itself adds an argument of its own that begins with dashes.
-    let given: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let given = loopscope_tests::given();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
     match given.as_slice() {
         ["list"] => STRINGS.iter().for_each(|(name, length)| println!("{name} {length}")),

@@ -17,8 +17,7 @@ use loopscope_session::Session;
 const RUNS: usize = 7;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Cargo itself adds an argument of its own that begins with dashes.
-    let paths: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let paths = loopscope_tests::given();
     let name = paths.first().ok_or(
         "name the files of a trace: cargo bench -p loopscope-tests --bench session -- FILE..",
     )?;

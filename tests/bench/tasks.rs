@@ -20,8 +20,7 @@ const RUNS: usize = 3;
 const HANDLE: u32 = 1;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Cargo itself adds an argument of its own that begins with dashes.
-    let given: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let given = loopscope_tests::given();
     let [steps, paths @ ..] = given.as_slice() else { return Err("name steps and files".into()) };
     let steps: Vec<Value> = serde_json::from_str(steps)?;
     let mut files = Vec::new();

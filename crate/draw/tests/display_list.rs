@@ -1,6 +1,6 @@
 //! The display list: it can be replayed to its end, and the same picture is the same numbers.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "that is how a test fails")]
+#![cfg(test)]
 
 mod common;
 

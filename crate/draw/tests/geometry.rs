@@ -1,6 +1,8 @@
 //! Rules that every picture keeps, whatever the nest, the width and the zoom: labels never
 //! overlap, nothing is written outside what can be seen, every coordinate is a number.
 
+#![cfg(test)]
+
 mod common;
 
 use common::areas::{inside, overlap, text_area};

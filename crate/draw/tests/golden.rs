@@ -4,6 +4,8 @@
 //!
 //! writes them anew. Each is small enough to be read.
 
+#![cfg(test)]
+
 mod common;
 
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! Properties of drawn model graphs: what is where, what it says, and that no input breaks it.
 
+#![cfg(test)]
+
 mod common;
 
 use common::areas::text_line;

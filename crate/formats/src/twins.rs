@@ -1,7 +1,5 @@
 //! Readers that remember what lines, words and cells mean, against the same readers that forget everything at once.
 
-#![allow(clippy::unwrap_used)] // a test may fail
-
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! Beside each trace stands `NAME.expected`, what reading it gives (`UPDATE=1` writes that anew).
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -7,7 +7,7 @@
 //! is written to `target/finds`; once repaired, it moves to `tests/fixtures/<format>/mutated/bad`,
 //! which is read here.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};

@@ -1,6 +1,6 @@
 //! Times of Paraver and DUMPI traces are those of their lines and records, tick by tick.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+#![cfg(test)]
 
 use loopscope_core::trace::{Kind, Process, Tick, Trace, View};
 use loopscope_testing::prv;

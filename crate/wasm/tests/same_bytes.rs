@@ -1,7 +1,7 @@
 //! Compiled to wasm, a session says the same as natively, byte for byte.
 
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::unwrap_used)]
+#![cfg(test)]
 
 use loopscope_testing::session::{answers, file, flow_answers, varying_answers};
 use wasm_bindgen_test::wasm_bindgen_test;

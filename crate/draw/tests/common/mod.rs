@@ -1,8 +1,6 @@
 //! Programs to draw: small nests with the structures of real ones.
 
 #![allow(dead_code, reason = "every test uses a part of it")]
-#![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
-
 pub(crate) mod areas;
 pub(crate) mod systems;
 

@@ -1,7 +1,5 @@
 //! Tests of what files cannot show: numbers, recognition, order, endless values.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
-
 use loopscope_core::trace::{Trace, TraceBuilder, View};
 use proptest::prelude::*;
 

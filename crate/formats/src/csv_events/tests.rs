@@ -1,7 +1,5 @@
 //! Tests of the mapping, and that the two records of one run agree.
 
-#![allow(clippy::unwrap_used)] // a test may fail
-
 use std::sync::Arc;
 
 use loopscope_core::symbols::Signature;

@@ -1,7 +1,5 @@
 //! Every fixture of another tool is refused by name, whatever it is called; nothing else is.
 
-#![allow(clippy::unwrap_used)] // a test may fail
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -49,12 +49,9 @@ fn body(random: &mut Random, members: &[u32], depth: usize, out: &mut Vec<String
                 let (from, to) = (*random.one_of(members), *random.one_of(members));
                 if from != to {
                     let n = random.below(4) + 1;
-                    out.push(format!("for i{depth} = 0 to {n}"));
-                    out.push(format!("{from} send {to} 9"));
-                    out.push("done".to_owned());
-                    out.push(format!("for i{depth} = 0 to {n}"));
-                    out.push(format!("{from} recv {to} 9"));
-                    out.push("done".to_owned());
+                    for verb in ["send", "recv"] {
+                        out.push(format!("for i{depth} = 0 to {n}\n{from} {verb} {to} 9\ndone"));
+                    }
                 } else {
                     out.push(format!("{from} send {to} 8"));
                 }
@@ -88,6 +85,15 @@ fn open(model: &Model, folded: bool) -> (RowAssignment, Layout) {
     (assignment, layout)
 }
 
+/// Random models and their layouts, with nothing folded.
+fn random_layouts() -> impl Iterator<Item = (u64, Model, Layout)> {
+    (0..400).map(|seed| {
+        let model = random_model(seed);
+        let (_, layout) = open(&model, false);
+        (seed, model, layout)
+    })
+}
+
 /// The row of a line at a step.
 fn row_at(layout: &Layout, line: u32, x: f64) -> u32 {
     let mut before =
@@ -101,9 +107,7 @@ fn overlap(a: &Frame, b: &Frame) -> bool {
 
 #[test]
 fn every_construct_is_drawn_once() {
-    for seed in 0..400 {
-        let model = random_model(seed);
-        let (_, layout) = open(&model, false);
+    for (seed, model, layout) in random_layouts() {
         let mut drawn: Vec<ConstructId> = layout.frames.iter().map(|frame| frame.id).collect();
         drawn.extend(layout.marks.iter().map(|mark| mark.id));
         drawn.sort();
@@ -114,9 +118,7 @@ fn every_construct_is_drawn_once() {
 
 #[test]
 fn boxes_are_tight_and_apart() {
-    for seed in 0..400 {
-        let model = random_model(seed);
-        let (_, layout) = open(&model, false);
+    for (seed, model, layout) in random_layouts() {
         for (at, frame) in layout.frames.iter().enumerate() {
             let members = model.members(frame.id);
             assert_eq!(frame.last - frame.first + 1, members.len() as u32, "{seed}");
@@ -143,9 +145,7 @@ fn boxes_are_tight_and_apart() {
 
 #[test]
 fn time_goes_from_left_to_right() {
-    for seed in 0..400 {
-        let model = random_model(seed);
-        let (_, layout) = open(&model, false);
+    for (seed, model, layout) in random_layouts() {
         let mut spans: FxHashMap<ConstructId, (f64, f64)> = FxHashMap::default();
         spans.extend(layout.frames.iter().map(|f| (f.id, (f.left, f.right))));
         spans.extend(layout.marks.iter().map(|s| (s.id, (s.x - 0.5, s.x + 0.5))));
@@ -169,9 +169,7 @@ fn time_goes_from_left_to_right() {
 
 #[test]
 fn lines_go_from_row_to_row() {
-    for seed in 0..400 {
-        let model = random_model(seed);
-        let (_, layout) = open(&model, false);
+    for (seed, model, layout) in random_layouts() {
         let mut rows: Vec<(u32, f64)> = layout.starts.iter().map(|&row| (row, 0.0)).collect();
         for step in &layout.changes {
             let line = &mut rows[step.line as usize];
@@ -203,9 +201,7 @@ fn lines_go_from_row_to_row() {
 
 #[test]
 fn every_message_is_an_arrow() {
-    for seed in 0..400 {
-        let model = random_model(seed);
-        let (_, layout) = open(&model, false);
+    for (seed, model, layout) in random_layouts() {
         let mut expected = 0;
         let mut levels = vec![None];
         levels.extend(model.ids().filter_map(|id| model.as_loop(id)).map(Some));
