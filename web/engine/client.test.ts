@@ -27,6 +27,11 @@ let report: ReturnType<typeof vi.fn<(message: FromWorker) => void>>;
 let engine: EngineClient;
 const request = { type: "items", handle: 1, process: 0, offset: 0, limit: 1, node: undefined } satisfies Request;
 const reply: Reply = { type: "items", items: [], total: 0, offset: 0, main: undefined };
+const PREDICT = { kind: "predict", depth: 20 } as const;
+const compare = (process: number) => ({ kind: "compare", process }) as const;
+const start = (run: number, task: object): object => ({ type: "start", run, handle: 1, task });
+const failed = { type: "failed", problem: { what: "no" } as never } as const;
+const fail = (run: number) => ports[0]?.says({ type: "task", run, report: failed });
 
 beforeEach(() => {
   ports = [];
@@ -104,17 +109,16 @@ test("a trial gets its times; a row that is not there, a restart and a lost engi
 
 test("a task reports to who started it, until it has ended or is cancelled", () => {
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  engine.start(1, { kind: "predict", depth: 20 }, first);
-  const cancel = engine.start(1, { kind: "compare", process: 3 }, second);
+  engine.start(1, PREDICT, first);
+  const cancel = engine.start(1, compare(3), second);
   // One at a time.
-  expect(ports[0]?.sent).toEqual([{ type: "start", run: 1, handle: 1, task: { kind: "predict", depth: 20 } }]);
-  const failed = { type: "failed", problem: { what: "no" } as never } as const;
-  ports[0]?.says({ type: "task", run: 1, report: failed });
-  expect(ports[0]?.sent.at(-1)).toEqual({ type: "start", run: 2, handle: 1, task: { kind: "compare", process: 3 } });
-  ports[0]?.says({ type: "task", run: 1, report: failed });
+  expect(ports[0]?.sent).toEqual([start(1, PREDICT)]);
+  fail(1);
+  expect(ports[0]?.sent.at(-1)).toEqual(start(2, compare(3)));
+  fail(1);
   expect(first.mock.calls).toEqual([[failed]]);
   cancel();
-  ports[0]?.says({ type: "task", run: 2, report: failed });
+  fail(2);
   expect(second).not.toHaveBeenCalled();
   expect(ports[0]?.sent.at(-1)).toEqual({ type: "cancelTask", run: 2 });
   expect(report).not.toHaveBeenCalled();
@@ -122,34 +126,29 @@ test("a task reports to who started it, until it has ended or is cancelled", () 
 
 test("a task that waits is cancelled without a word, and one that runs makes room for the next", () => {
   const reports = vi.fn<() => void>();
-  const [first, second] = [5, 6, 7].map((process) => engine.start(1, { kind: "compare", process }, reports));
+  const [first, second] = [5, 6, 7].map((process) => engine.start(1, compare(process), reports));
   second?.();
   expect(ports[0]?.sent).toHaveLength(1);
   first?.();
-  expect(ports[0]?.sent.slice(1)).toEqual([
-    { type: "cancelTask", run: 1 },
-    { type: "start", run: 3, handle: 1, task: { kind: "compare", process: 7 } },
-  ]);
+  expect(ports[0]?.sent.slice(1)).toEqual([{ type: "cancelTask", run: 1 }, start(3, compare(7))]);
   expect(reports).not.toHaveBeenCalled();
 });
 
 test("an urgent task comes first, and the one that ran begins anew after it", () => {
   const reports = vi.fn<() => void>();
-  engine.start(1, { kind: "compare", process: 5 }, reports);
-  engine.start(1, { kind: "compare", process: 6 }, reports);
-  engine.start(1, { kind: "predict", depth: 20 }, reports, true);
-  const start = (run: number, task: object): object => ({ type: "start", run, handle: 1, task });
-  expect(ports[0]?.sent.slice(1)).toEqual([{ type: "cancelTask", run: 1 }, start(3, { kind: "predict", depth: 20 })]);
-  const failed = { type: "failed", problem: { what: "no" } as never } as const;
-  ports[0]?.says({ type: "task", run: 3, report: failed });
-  expect(ports[0]?.sent.at(-1)).toEqual(start(1, { kind: "compare", process: 5 }));
-  ports[0]?.says({ type: "task", run: 1, report: failed });
-  expect(ports[0]?.sent.at(-1)).toEqual(start(2, { kind: "compare", process: 6 }));
+  engine.start(1, compare(5), reports);
+  engine.start(1, compare(6), reports);
+  engine.start(1, PREDICT, reports, true);
+  expect(ports[0]?.sent.slice(1)).toEqual([{ type: "cancelTask", run: 1 }, start(3, PREDICT)]);
+  fail(3);
+  expect(ports[0]?.sent.at(-1)).toEqual(start(1, compare(5)));
+  fail(1);
+  expect(ports[0]?.sent.at(-1)).toEqual(start(2, compare(6)));
   expect(reports).toHaveBeenCalledTimes(2);
 });
 
 test("a task that has ended, or whose engine is gone, cancels nothing", () => {
-  const cancel = engine.start(1, { kind: "predict", depth: 20 }, () => undefined);
+  const cancel = engine.start(1, PREDICT, () => undefined);
   engine.restart();
   cancel();
   expect(ports[1]?.sent).toEqual([]);
