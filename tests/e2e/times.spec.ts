@@ -38,6 +38,26 @@ async function openTimed(page: Page, processes = 4, lateness = onceLate): Promis
   await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", String(ITERATIONS));
 }
 
+test("iterations of a main loop in two places are one list, and each is selected in its own loop", async ({ page }) => {
+  const wrong = watch(page);
+  const rows = timed(2, () => 0).split("\n");
+  // Another message before the 25th of 40.
+  const another = ["0,MPI_Send,25010000,25012000,1,9,8", "1,MPI_Recv,25010000,25015000,0,9,8"];
+  await openFiles(page, [{ name: "places.csv", text: [...rows.slice(0, 1 + 8 * 24), ...another, ...rows.slice(1 + 8 * 24)].join("\n") }]);
+  await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", String(ITERATIONS));
+  const places = page.getByTestId("places-of-main");
+  await expect(places).toContainText("24 in L1, 16 in L2.");
+  await button(places, "16 in L2").click();
+  await expect(trail(page)).toHaveText(["all processes", "L2", "iteration 1"]);
+  await goTo(page, "Iterations");
+  await expect(region(page, "The iteration beside the others")).toContainText("Iteration 25 (1 in L2) beside the others");
+  await expect(sentenceOf(page)).toContainText("40 iterations, in L1 and L2");
+  await region(page, "Iterations of the main loop").getByRole("group").first().focus();
+  await press(page, "ArrowLeft");
+  await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 24"]);
+  expect(wrong).toEqual([]);
+});
+
 test("the overview says where the time goes, by loop and process, and the list who waits", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);

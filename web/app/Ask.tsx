@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { AskView } from "../features/ask/View";
 import { useModel } from "../features/model/state";
 import { useWorkspace } from "../workspace/workspace";
-import { chooseIteration, selectedIteration } from "./iteration";
+import { chooseOfLoop, iterationOfLoop } from "./iteration";
 
 export function Ask(): JSX.Element {
   const workspace = useWorkspace();
@@ -11,8 +11,8 @@ export function Ask(): JSX.Element {
   return (
     <AskView
       model={model.problem.value ? null : model.summary.value}
-      iteration={selectedIteration(workspace)}
-      choose={(iteration, process) => chooseIteration(workspace, iteration, process)}
+      iteration={iterationOfLoop(workspace)}
+      choose={(iteration, process) => chooseOfLoop(workspace, null, iteration, process)}
       chooseProcess={(process) => model.setView({ process })}
       record={() => (workspace.screen.sheet.value = "recording")}
     />

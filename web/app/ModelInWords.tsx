@@ -1,9 +1,9 @@
 /** What the overview says of the model in words, and of a trace that has little of one. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { counted, doTheSame, listed, percent, span, times } from "../base/format";
+import { counted, listed, percent, span, times } from "../base/format";
 import { Block } from "../features/overview/Block";
-import { Collectives, rowsOf } from "../features/overview/Collectives";
+import { Collectives, mainOf, rowsOf } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
@@ -15,7 +15,7 @@ const MOST_JOINED = 6;
 
 /** What is done before the main loop, in one iteration of it, and after it. */
 export function ModelInWords(): JSX.Element | null {
-  const { summary: model, loops } = useModel();
+  const model = useModel().summary;
   const summary = model.value;
   const time = useTime();
   const measured = time.summary.value;
@@ -27,24 +27,23 @@ export function ModelInWords(): JSX.Element | null {
   const iteration = (timed.current.of === summary && timed.current.words) || summary.iteration;
   const rows = rowsOf({ model: summary, times: null });
   const [, , sentBefore = 0, sentAfter = 0] = summary.outside;
-  const main = loops.value[0];
-  const ofIteration = main ? (summary.messages - sentBefore - sentAfter) / Math.max(1, main.count * main.entered) : 0;
-  const elsewhere = measured?.main.slice(1) ?? [];
-  const again = elsewhere.length > 0 ? `, with ${doTheSame(elsewhere)}` : "";
+  const main = mainOf(summary);
+  const ofIteration = (summary.messages - sentBefore - sentAfter) / Math.max(1, main.iterations);
   const part = (at: 0 | 1, took: number | undefined): string => {
     const events = summary.outside[at] ?? 0;
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
-    if (events === 0) return summary.iteration && `${at === 0 ? "Before" : "After"} L1${lasts}: no event.`;
+    if (events === 0) return summary.iteration && `${at === 0 ? "Before" : "After"} ${main.name}${lasts}: no event.`;
     const joined = rows.flatMap((row) => (row.outside[at] > 0 ? [`${row.name} of ${row.processes}${row.outside[at] > 1 ? ` ${times(row.outside[at])}` : ""}`] : []));
     const sent = summary.outside[at + 2] ?? 0;
     const more = joined.length - MOST_JOINED;
     const named = [...(sent > 0 ? [`${counted(sent, "message")} sent`] : []), ...joined.slice(0, MOST_JOINED), ...(more > 0 ? [counted(more, "more collective")] : [])];
     const step = sent > 0 && sent === ofIteration ? ` As many messages as one iteration sends: maybe a ${at === 0 ? "first" : "last"} step that differs.` : "";
-    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}${at === 1 ? again : ""}.${step}`;
+    return `${at === 0 ? "Before" : "After"} ${main.name}${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.${step}`;
   };
-  const around = main ? Math.round(summary.events - (summary.outside[0] ?? 0) - (summary.outside[1] ?? 0) - main.share * summary.events) : 0;
+  const around = main.events > 0 ? Math.round(summary.events - (summary.outside[0] ?? 0) - (summary.outside[1] ?? 0) - main.events) : 0;
   const aroundIt = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));
-  const inLoops = main && main.entered > 1 && around > 0 ? `Around L1, in the loops that hold it: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt.slice(0, MOST_JOINED))}` : ""}.` : "";
+  const where = main.name === "L1" ? "Around L1, in the loops that hold it" : "Between its places";
+  const inLoops = around > 0 ? `${where}: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt.slice(0, MOST_JOINED))}` : ""}.` : "";
   // Where partners are shown by themselves, that is all there is to say of the loops.
   const lines = summary.hubs ? [] : [part(0, measured?.before), iteration && `One iteration of the main loop: ${iteration}`, inLoops, part(1, measured?.after)];
   return (

@@ -1,4 +1,4 @@
-/** Where the program does elsewhere what the shown loop does: doors to the iterations there. */
+/** Where the program does elsewhere what the shown loop does: in which loops the listed iterations are, or doors to the others. */
 import type { JSX } from "preact";
 import { count, often, percent } from "../base/format";
 import { useModel } from "../features/model/state";
@@ -10,12 +10,32 @@ import * as prose from "../components/prose.module.css";
 
 /** Loops that are named. */
 const MOST = 4;
+/** Places that are named, in their order. */
+const MOST_PLACES = 12;
 
 export function SameElsewhere(): JSX.Element | null {
   const { screen, selection } = useWorkspace();
   const model = useModel();
-  const summary = useTime().summary.value;
+  const time = useTime();
+  const summary = time.summary.value;
   const shown = model.selected.value;
+  const places = time.iterations.value?.places ?? [];
+  if (places.length > 0) {
+    return (
+      <p class={`${prose.small} ${prose.quiet}`} data-testid="places-of-main">
+        The main loop runs in several places, and these are its iterations in their order:
+        {places.slice(0, MOST_PLACES).map(({ id, from, end, first }, at) => (
+          <span key={from}>
+            {at > 0 ? ", " : " "}
+            <button type="button" class={controls.link} onClick={() => model.setView({ loop: id, iteration: first })}>
+              {count(end - from)} in L{id}
+            </button>
+          </span>
+        ))}
+        {places.length > MOST_PLACES && `, and ${count(places.length - MOST_PLACES)} more`}.
+      </p>
+    );
+  }
   if (!summary?.main.includes(shown) || !isOfProgram(screen.view.value, selection.shown.value)) return null;
   const others = summary.loops.filter(({ id }) => id !== shown && summary.main.includes(id));
   if (others.length === 0) return null;

@@ -5,9 +5,8 @@ import type { ViewName } from "../base/places";
 import { spokenAddresses } from "../features/addresses/state";
 import { spokenModel } from "../features/model/spoken";
 import { spokenNest } from "../features/nest/spoken";
-import { spokenIteration } from "../features/time/spoken";
+import { createTime } from "../features/time/state";
 import { attributeOf } from "./attributes";
-import { selectedIteration } from "./iteration";
 import { spokenPrediction } from "../features/predict/state";
 import { isOfProgram } from "../workspace/scope";
 import type { SheetName } from "../workspace/screen";
@@ -31,7 +30,7 @@ function spokenPicture(workspace: Workspace, process: number): string {
 function spokenIterations(workspace: Workspace, process: number): string {
   const attribute = attributeOf(workspace);
   if (attribute === "foretold") return spokenPrediction(workspace, process);
-  return attribute === "addresses" ? `Process ${process}. ${spokenNest(workspace)}${spokenAddresses(workspace)}` : `${spokenOverview(workspace, process)}${spokenIteration(workspace, selectedIteration(workspace))}`;
+  return attribute === "addresses" ? `Process ${process}. ${spokenNest(workspace)}${spokenAddresses(workspace)}` : `${spokenOverview(workspace, process)}${workspace.feature(createTime).says.value?.() ?? ""}`;
 }
 
 /** What a sheet over the page says beyond its title. */

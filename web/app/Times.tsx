@@ -9,7 +9,8 @@ import { Longest } from "../features/time/Longest";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
-import { noneStandsOut, PARTS_EXPLAINED } from "../features/time/words";
+import { nameOf, noneStandsOut } from "../features/time/iterationNames";
+import { PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
 import { Collectives } from "../features/overview/Collectives";
@@ -96,7 +97,7 @@ export function TimesOfIterations(): JSX.Element | null {
   const chooseHere = (iteration: number, of: number | null): void => chooseIteration(workspace, iteration, of);
   return (
     <Block
-      title={`How the iterations of L${known.id} differ`}
+      title={`How the iterations of ${nameOf(known)} differ`}
       says={differ(known, shown, figures)}
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >

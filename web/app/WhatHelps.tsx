@@ -1,7 +1,7 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { MOST_ASSUMED } from "../base/assumptions";
 import { count, percent } from "../base/format";
 import { Words } from "../components/Figure";
@@ -15,7 +15,7 @@ import { candidatesOf, DOUBTFUL, gainInWords, halfIn, mostOfPath, pathInWords } 
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
-import { selectedIteration } from "./iteration";
+import { iterationOfLoop } from "./iteration";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
@@ -40,7 +40,7 @@ function tryIt(workspace: Workspace, assume: () => void): void {
 }
 
 /** The summary of what would help. */
-function useSummary(): WhatIfSummary | null {
+export function useSummary(): WhatIfSummary | null {
   return useLoopsThatRepeat(useWhatIf().summary.value, useModel().byTurns.value);
 }
 
@@ -91,12 +91,14 @@ export function HelpsLine(): JSX.Element | null {
 }
 
 /** The loop that holds most of the critical path, and the loops elsewhere that do the same; empty without one. */
-function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
-  const same = useTime().summary.value?.main ?? [];
-  const most = summary && mostOfPath(summary);
-  if (!most) return [];
-  const others = same.includes(most.id) && same.length <= MOST_ASSUMED ? summary.loops.filter(({ id }) => id !== most.id && same.includes(id)) : [];
-  return [most, ...others];
+export function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
+  const same = useTime().summary.value?.main;
+  return useMemo(() => {
+    const most = summary && mostOfPath(summary);
+    if (!most) return [];
+    if (!same?.includes(most.id) || same.length > MOST_ASSUMED) return [most];
+    return [most, ...summary.loops.filter(({ id }) => id !== most.id && same.includes(id))];
+  }, [summary, same]);
 }
 
 /** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
@@ -156,6 +158,7 @@ export function WhatHelps(): JSX.Element | null {
     return () => void (state.inOverview.value = false);
   }, [ready]);
   const summary = useSummary();
+  const places = usePlaces(summary);
   const choose = useTrial();
   if (!wanted.value && !summary) {
     return (
@@ -182,7 +185,7 @@ export function WhatHelps(): JSX.Element | null {
         <Words parts={summary.sentence} />
         <OfMain summary={summary} />
       </p>
-      <List summary={summary} most={MOST} path={false} choose={choose} />
+      <List summary={summary} most={MOST} places={places} path={false} choose={choose} />
     </Block>
   );
 }
@@ -194,7 +197,7 @@ export function Faster(): JSX.Element | null {
   const loop = useModel().selected.value;
   const summary = state.summary.value;
   if (!summary) return null;
-  const iteration = selectedIteration(workspace);
+  const iteration = iterationOfLoop(workspace);
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([{ select, factor: 0 }])} />}

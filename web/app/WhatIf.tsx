@@ -8,7 +8,8 @@ import { Over } from "../features/whatif/Over";
 import { WhatIf as View } from "../features/whatif/View";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace } from "../workspace/workspace";
-import { selectedIteration } from "./iteration";
+import { iterationOfLoop } from "./iteration";
+import { usePlaces, useSummary } from "./WhatHelps";
 
 const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
 
@@ -17,8 +18,9 @@ export function WhatIf(): JSX.Element {
   const { screen } = workspace;
   const model = useModel();
   const loop = model.selected.value;
-  const index = selectedIteration(workspace);
+  const index = iterationOfLoop(workspace);
   const timeline = useTimeline();
+  const places = usePlaces(useSummary());
   const state = useWhatIf();
   const open = (process: number, time: number): void => {
     screen.assumes.value = null;
@@ -26,7 +28,7 @@ export function WhatIf(): JSX.Element {
     void timeline.goTo(process, time);
   };
   const iteration = index !== null && loop > 0 ? { loop, index } : null;
-  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={iteration} byTurns={model.byTurns.value} />;
+  return <View open={open} bar={barOf} legend={<PartsLegend />} iteration={iteration} byTurns={model.byTurns.value} places={places} />;
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */

@@ -2,6 +2,7 @@
 import { batch } from "@preact/signals";
 import { createModel } from "../features/model/state";
 import { createTime } from "../features/time/state";
+import { placeOf } from "../features/time/places";
 import { isOfProgram } from "../workspace/scope";
 import type { Workspace } from "../workspace/workspace";
 
@@ -9,19 +10,31 @@ function ofProgram({ screen, selection }: Workspace): boolean {
   return isOfProgram(screen.view.value, selection.shown.value);
 }
 
-/** Its index from 0 in the whole run; null if the loop is selected, and no iteration of it. */
+/** Its index from 0 among those that are listed; null if the loop is selected, and no iteration of it. */
 export function selectedIteration(workspace: Workspace): number | null {
   return workspace.feature(createTime).iteration.value;
 }
 
-/** Selects an iteration, and the process in whose row it was chosen, if it was in one. */
+/** Its index from 0 among those of its loop, in the whole run. */
+export function iterationOfLoop(workspace: Workspace): number | null {
+  return workspace.feature(createTime).ofLoop.value;
+}
+
+/** Selects an iteration of those that are listed, and the process in whose row it was chosen, if it was in one. */
 export function chooseIteration(workspace: Workspace, iteration: number, process: number | null): void {
+  const known = workspace.feature(createTime).iterations.peek();
+  const place = known && placeOf(known, iteration);
+  chooseOfLoop(workspace, place?.id ?? null, place?.index ?? iteration, process);
+}
+
+/** Selects an iteration by its index among those of its loop; null for the loop that is selected. */
+export function chooseOfLoop(workspace: Workspace, loop: number | null, iteration: number, process: number | null): void {
   const { choose, details, selection } = workspace;
   batch(() => {
     if (process !== null) choose.process(process);
     if (ofProgram(workspace)) {
       const model = workspace.feature(createModel);
-      return model.setView({ loop: model.selected.value, iteration });
+      return model.setView({ loop: loop ?? model.selected.value, iteration });
     }
     const card = details.card.value;
     const last = card?.path.at(-1);

@@ -178,7 +178,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   time: ["model", "time"],
   iterations: ["model", "time"],
   excess: ["model", "time", "excess"],
-  timeline: ["model", "time"],
+  timeline: ["model", "time", "timeline"],
   flow: ["flow", "time"],
   growth: ["flow"],
   reduce: ["flow", "reduce", "rest"],

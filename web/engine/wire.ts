@@ -46,6 +46,7 @@ export type {
   FlatPicture as Picture,
   Item,
   IterationGrouping,
+  IterationPlace,
   IterationRow,
   IterationsSummary,
   IterationTrack,

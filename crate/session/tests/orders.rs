@@ -38,7 +38,7 @@ fn figures(program: &Program) -> (u64, usize, u64, u64) {
     let items = program.analysis.processes.iter().map(|process| process.stats.total).sum();
     let model = program.model();
     let main = model.main_loop().unwrap();
-    (items, model.len(), main.count, model.matrix().total())
+    (items, model.len(), main.iterations, model.matrix().total())
 }
 
 /// The program, after it was checked that everything gives the recorded events again.

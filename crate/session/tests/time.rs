@@ -14,7 +14,7 @@ use loopscope_core::matching::Matching;
 use loopscope_core::waits::EagerLimit;
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    IterationRow, LoopTime, Reply, Request, TimeParts, TimeRequest, WaitReason,
+    IterationPlace, IterationRow, LoopTime, Reply, Request, TimeParts, TimeRequest, WaitReason,
 };
 use loopscope_session::Session;
 use loopscope_testing::held;
@@ -59,7 +59,8 @@ fn a_loop_in_two_places_counts_once() {
         tables[0] += &line(0, "MPI_Send,1,3,8,");
         tables[1] += &line(1, "MPI_Recv,0,3,8,0:3:8");
     }
-    let summary = time(&mut opened(of_ranks(tables)), TimeRequest::default());
+    let mut session = opened(of_ranks(tables));
+    let summary = time(&mut session, TimeRequest::default());
     assert_eq!(summary.main, [1, 2]);
     let sentence = text(&summary.sentence);
     let places = "Both processes run the same loop in two places, L1 and L2, 13 times; it holds 92.9 % of the events and takes ";
@@ -67,6 +68,17 @@ fn a_loop_in_two_places_counts_once() {
     // Five rounds of waiting are less than eight, and both are named.
     let waits = "process 1 in L1 for 320 ns, most for process 0; process 1 in L2 for 200 ns, most for process 0.";
     assert!(sentence.ends_with(waits), "{sentence}");
+    // Whichever of them is asked for, the iterations of both are listed.
+    let listed = [1, 2].map(|id| iterations(&mut session, id));
+    assert_eq!(listed[0], listed[1]);
+    let place = |id, from, end| IterationPlace { id, from, end, first: 0.0 };
+    assert_eq!(listed[0].places, [place(1, 0.0, 8.0), place(2, 8.0, 13.0)]);
+    let said = text(&listed[0].sentence);
+    assert!(said.starts_with("13 iterations, in L1 and L2, all with the same 2 events"), "{said}");
+    assert!(said.ends_with("One is unusually short: number 8 (8 in L1) takes 60 ns."), "{said}");
+    assert!(listed[0].words.contains("; 13 times ("), "{}", listed[0].words);
+    let starts: Vec<f64> = rows(&session, 1, Some(0)).iter().map(|row| row.start).collect();
+    assert_eq!((starts.len(), starts[8] - starts[7]), (13, 200.0));
 }
 
 /// The second process waits from iteration to iteration; where it waits long, its partner computed long in the iteration before.

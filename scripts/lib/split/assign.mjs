@@ -35,14 +35,25 @@ export const PARTS = [
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"], leaves: ["loopscope_formats::notes::printable::"] },
   // Only who selects an iteration asks why it is slow.
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
+  // The pictures of time and what is asked about them: the overview adds times up before anybody looks at one.
+  {
+    name: "timeline",
+    full: true,
+    needs: "time",
+    owns: [
+      ...["boxes", "columns", "find", "messages", "opened"].map((module) => `loopscope_core::timeline::${module}::`),
+      "loopscope_draw::scene::timeline::",
+      "loopscope_session::queries::timeline::",
+      "loopscope_session::tasks::time::timeline_call::",
+      "loopscope_session::tasks::time::timeline_words::",
+    ],
+  },
   {
     name: "time",
     full: true,
     owns: [
       ...["clocks", "matching", "waits", "durations", "timeline"].map((module) => `loopscope_core::${module}::`),
-      "loopscope_draw::scene::timeline::",
       "loopscope_session::tasks::time::",
-      "loopscope_session::queries::timeline::",
     ],
     // Clocks that a constant for each process does not set right are rare.
     leaves: ["loopscope_core::clocks::drift::", "loopscope_core::clocks::logical::"],

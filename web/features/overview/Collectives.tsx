@@ -40,10 +40,18 @@ const plus = (one: NonNullable<Row["took"]>, more: NonNullable<Row["took"]>): No
   wait: one.wait + more.wait,
 });
 
+/** The main loop of a model: how often it repeats and what it holds in all its places, what it is called, and what lies between them. */
+export function mainOf({ loops, outside }: Pick<ModelSummary, "loops" | "outside">): { iterations: number; events: number; name: string; around: string } {
+  const main = loops.find(({ id }) => id === 1);
+  const own = main ? main.count * main.entered : 0;
+  const iterations = outside[4] ?? own;
+  const isOne = iterations === own;
+  return { iterations, events: own > 0 ? ((main?.events ?? 0) / own) * iterations : 0, name: isOne ? "L1" : "the main loop", around: isOne ? "around L1" : "between" };
+}
+
 /** Operations, the most frequent first. What calls take is found by name and group; a call without a group belongs to the first of its name. */
 export function rowsOf({ model, times }: Props): Row[] {
-  const main = model?.loops.find(({ id }) => id === 1);
-  const iterations = main ? main.count * main.entered : 0;
+  const iterations = model ? mainOf(model).iterations : 0;
   const rows: Row[] = (model?.collectiveNames ?? []).map((name, at) => {
     const [often = 0, each = 0, before = 0, after = 0] = model?.collectiveCounts.slice(4 * at, 4 * at + 4) ?? [];
     return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], between: Math.max(0, often - before - after - each * iterations), took: null };
@@ -72,6 +80,7 @@ export function Collectives(props: Props): JSX.Element {
   // Without a main loop nothing is before or after it.
   const each = props.model?.loops.some(({ id }) => id === 1) === true && rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
+  const main = props.model && mainOf(props.model);
   const timed = rows.some(({ took }) => took !== null);
   const scrolls = useWorkspace().screen.narrow.value && (each || timed);
   return (
@@ -83,10 +92,10 @@ export function Collectives(props: Props): JSX.Element {
               <th scope="col">operation</th>
               <th scope="col">of processes</th>
               <th scope="col">run</th>
-              {each && <th scope="col">before L1</th>}
-              {each && <th scope="col">per iteration of L1</th>}
-              {between && <th scope="col">around L1</th>}
-              {each && <th scope="col">after L1</th>}
+              {each && <th scope="col">before {main?.name === "L1" ? "L1" : "it"}</th>}
+              {each && <th scope="col">per iteration{main?.name === "L1" && " of L1"}</th>}
+              {between && <th scope="col">{main?.around}</th>}
+              {each && <th scope="col">after {main?.name === "L1" ? "L1" : "it"}</th>}
               {timed && <th scope="col">bytes</th>}
               {timed && <th scope="col">time</th>}
               {timed && <th scope="col">of it waits</th>}

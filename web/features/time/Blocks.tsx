@@ -9,6 +9,7 @@ import { useWorkspace } from "../../workspace/workspace";
 import { TimeBar } from "./Bar";
 import { ExcessSentence } from "./Excess";
 import { useTime } from "./state";
+import { numberOf } from "./iterationNames";
 import { PARTS, partsInWords, sumOf } from "./words";
 import * as style from "./Blocks.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -30,14 +31,17 @@ interface Props {
 
 /** `loop`: the selected one, and its selected iteration, null for none; `process`: the selected one, null for all; `open`: shows the iterations. */
 export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Element | null {
-  const { summary } = useTime();
-  const found = summary.value?.loops.find(({ id }) => id === loop);
-  if (!summary.value || !found) return null;
+  const { summary, iterations } = useTime();
+  const loops = summary.value?.loops ?? [];
+  const found = loops.find(({ id }) => id === loop);
+  if (!found) return null;
+  const together = new Set([loop, ...(iterations.value?.places ?? []).map(({ id }) => id)]);
+  const listed = loops.filter(({ id }) => together.has(id)).map((one) => sumOf(partsOf(one, process)));
   return (
     <>
       {iteration !== null && <OneIteration iteration={iteration} process={process} />}
       <LoopTimes found={found} process={process} />
-      {loop > 0 && <Iterations open={open} all={sumOf(partsOf(found, process))} />}
+      {loop > 0 && <Iterations open={open} all={listed.reduce((all, one) => all + one, 0)} />}
     </>
   );
 }
@@ -66,7 +70,7 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
     <section class={style.block} aria-label="The iteration">
       <div class={style.head}>
         <h3>
-          Iteration {count(iteration + 1)} of {count(known.iterations)}
+          Iteration {numberOf(known, iteration)} of {count(known.iterations)}
         </h3>
         <b>{span(shown.row.period)}</b>
       </div>
@@ -134,7 +138,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
   );
 }
 
-/** `all`: how long the loop lasts. */
+/** `all`: how long the loop lasts, in all places. */
 function Iterations({ open, all }: { open: () => void; all: number }): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
@@ -168,7 +172,7 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
         )}
         <dt>
           longest
-          {longest && `, number ${count(longest.index + 1)}`}
+          {longest && `, number ${numberOf(known, longest.index)}`}
         </dt>
         <dd>{span(known.max)}</dd>
       </dl>

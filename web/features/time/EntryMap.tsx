@@ -53,7 +53,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
   const move = (event: MouseEvent): void => {
     const row = at(event);
     if (!row) return void (tip.value = null);
-    const { title, detail } = inWords(row, time.process.value ?? undefined, measure, time.meanOf.value);
+    const { title, detail } = inWords(known, row, time.process.value ?? undefined, measure, time.meanOf.value);
     const place = `number ${count((row.index % each) + 1)} of ${count(each)}, time ${count(Math.floor(row.index / each) + 1)} of ${count(known.entered)}`;
     tip.value = { title: `${title}: ${place}`, detail, x: event.offsetX, y: event.offsetY, width: (event.currentTarget as HTMLElement).clientWidth };
   };

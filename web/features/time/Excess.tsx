@@ -1,13 +1,15 @@
 /** Why the selected iteration takes longer than the others, or less long: a sentence, and the parts that differ most. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted, span } from "../../base/format";
+import { counted, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { Words } from "../../components/Figure";
 import { UnderWay } from "../../components/UnderWay";
 import type { ExcessRow, ExcessSummary } from "../../engine/wire";
 import { moreOf, restOf } from "./excessWords";
 import { useTime } from "./state";
+import { numberOf } from "./iterationNames";
+import { placeOf } from "./places";
 import * as style from "./View.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -47,12 +49,12 @@ export function Excess(): JSX.Element | null {
       </UnderWay>
     );
   }
-  const { count: each = 1 } = time.iterations.value ?? {};
-  const isLast = (found.index + 1) % Math.max(1, each) === 0;
+  const { count: each = 1, places = [] } = time.iterations.value ?? {};
+  const isLast = placeOf({ places }, found.index)?.isLast ?? (found.index + 1) % Math.max(1, each) === 0;
   return (
     <section class={style.block} aria-label="The iteration beside the others" ref={box}>
       <div class={layout.head}>
-        <h2>Iteration {count(found.index + 1)} beside the others</h2>
+        <h2>Iteration {numberOf({ places }, found.index)} beside the others</h2>
         <span class={`${prose.small} ${prose.quiet}`}>
           process {found.process}; median of {counted(found.compared, "iteration")}
           {found.byNumber && " with its number"}

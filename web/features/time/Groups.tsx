@@ -8,6 +8,7 @@ import type { IterationGrouping, IterationTrack } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { markHeight } from "./draw";
 import { groupsOf, useTime } from "./state";
+import { numberOf } from "./iterationNames";
 import { meanOfProcesses } from "./words";
 import * as style from "./Groups.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -59,7 +60,7 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
               <i aria-hidden="true" style={{ height: `${markHeight(at, shown.groups.length) + 4}px` }} />
               <b>{counted(group.iterations, "iteration")}</b>
               <button type="button" class={controls.link} onClick={() => choose(group.nearest, null)}>
-                as number {count(group.nearest + 1)}
+                as number {numberOf(known, group.nearest)}
               </button>
             </p>
             <p class={prose.quiet}>

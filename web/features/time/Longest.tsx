@@ -3,6 +3,7 @@ import { Fragment, type JSX } from "preact";
 import { count, counted, span } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
 import { useTime } from "./state";
+import { numberOf } from "./iterationNames";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -32,7 +33,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
         {listed.map(({ index, period, process, cause }) => (
           <li key={index}>
             <button type="button" class={controls.link} aria-label={`Iteration ${count(index + 1)}`} onClick={() => choose(index, null)}>
-              {count(index + 1)}
+              {numberOf(known, index)}
             </button>
             <b>{span(period)}</b>
             <span class={prose.quiet}>
@@ -51,7 +52,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
             <Fragment key={index}>
               {at > 0 && ", "}
               <button type="button" class={controls.link} aria-label={`Iteration ${count(index + 1)}`} onClick={() => choose(index, null)}>
-                {count(index + 1)}
+                {numberOf(known, index)}
               </button>{" "}
               ({span(period)})
             </Fragment>

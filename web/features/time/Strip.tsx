@@ -66,7 +66,7 @@ function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks
     move: (event: MouseEvent): void => {
       const found = at(event);
       const width = (event.currentTarget as HTMLElement).clientWidth;
-      tip.value = found ? { ...inWords(found.row, found.process, measure, found.process === undefined ? time.meanOf.value : 0), x: event.offsetX, y: event.offsetY, width } : null;
+      tip.value = found ? { ...inWords(time.iterations.value ?? { places: [] }, found.row, found.process, measure, found.process === undefined ? time.meanOf.value : 0), x: event.offsetX, y: event.offsetY, width } : null;
     },
     leave: (): void => void (tip.value = null),
     click: (event: MouseEvent): void => {
@@ -104,7 +104,8 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
   useWidth(box, time.width);
   useEffect(() => {
     if (!canvas.current || time.width.value <= 0) return;
-    drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected), means });
+    const starts = known?.places.slice(1).map(({ from }) => columnOf(rows, from)) ?? [];
+    drawStrip(canvas.current, rows, { starts, width: time.width.value, height, measure, median, marked: columnOf(rows, selected), means });
   }, [track, measure, selected, height, time.width.value, themes.theme.value]);
   const marks = useRef<HTMLCanvasElement>(null);
   const groups = grouped && measure === "duration" && time.process.value === null ? (groupsOf(time)?.groups ?? []) : [];

@@ -19,10 +19,12 @@ import { Excess } from "./Excess";
 import { Groups } from "./Groups";
 import { Longest } from "./Longest";
 import { sentenceOf } from "./sentence";
+import { spokenIteration } from "./spoken";
 import { IterationMap, Strip, strengthInWords } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
-import { meanOfProcesses, noneStandsOut, sumOf } from "./words";
+import { nameOf, noneStandsOut, numberOf } from "./iterationNames";
+import { meanOfProcesses, sumOf } from "./words";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -48,6 +50,10 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
   const problem = time.iterationsProblem.value;
   const busy = time.iterationsRunning.value;
   const doubt = time.summary.value ? doubtOf(time.summary.value) : "";
+  useEffect(() => {
+    time.says.value = () => spokenIteration(time);
+    return () => void (time.says.value = null);
+  }, []);
   if (time.loop.value === 0) return <EmptyState title="No loop is selected">Select a loop to see how its iterations differ.</EmptyState>;
   // Every run with loops has an L1.
   if (problem?.found === "L1") {
@@ -67,7 +73,7 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
     );
   }
   return (
-    <section aria-label={`Iterations of L${known.id}`}>
+    <section aria-label={`Iterations of ${nameOf(known)}`}>
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={sentenceOf(known, shownOf(time.tracks.value), measure, time.meanOf.value)} />
       </p>
@@ -142,7 +148,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
   const save = async (): Promise<void> => {
     const tracks = [...(await time.everyRow([])), ...(known.processes.length > 1 && known.processes.length <= MOST_TRACKS ? await time.everyRow(known.processes) : [])];
     const name = selection.shown.value?.name ?? "trace";
-    saveBlob(toast, new Blob([csv(tableOf(tracks, known.timed))], { type: "text/csv" }), `${name}-L${known.id}-iterations.csv`);
+    saveBlob(toast, new Blob([csv(tableOf(tracks, known))], { type: "text/csv" }), `${name}-L${known.id}-iterations.csv`);
   };
   return (
     <section class={style.block} aria-label="Values">
@@ -172,7 +178,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
             <tbody>
               {rows.value.slice(0, MOST_ROWS).map((row) => (
                 <tr key={row.index}>
-                  <th scope="row">{count(row.index + 1)}</th>
+                  <th scope="row">{numberOf(known, row.index)}</th>
                   {known.timed && means && <td>{span(row.period)}</td>}
                   {known.timed && means && <td>{row.process}</td>}
                   {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{at < 3 || time.waitsAreKnown.value ? span(value) : "–"}</td>)}

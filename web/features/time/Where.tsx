@@ -119,7 +119,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
             <b>{times(loop.count)}</b> {loop.name}
           </button>
         )}
-        <span class={style.around}>{aroundOf(loop)}</span>
+        <span class={`${style.around} ${loop.places > 1 ? style.below : ""}`}>{aroundOf(loop)}</span>
       </th>
       {processes.map((process) => (
         <td key={process}>
@@ -138,16 +138,17 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, 
 }
 
 /** What the time of a loop is the sum of, where it is more than one iteration: " in all 7,973 iterations, entered 67 times". */
-function inAllOf({ id, count, entered }: TimeRow): string {
+function inAllOf({ id, count, entered, places }: TimeRow): string {
+  if (places > 1) return `, in ${places} places together`;
   if (id === 0 || count * entered <= 1) return "";
   return ` in all ${counted(count * entered, "iteration")}${entered > 1 ? `, entered ${often(entered)}` : ""}`;
 }
 
 /** Where a loop stands, and that its inner loops are rows of their own. */
-function aroundOf({ id, parent, holds }: TimeRow): string {
+function aroundOf({ id, parent, holds, places }: TimeRow): string {
   if (id === 0) return "";
-  if (holds) return "itself";
-  return parent > 0 ? `in L${parent}` : "";
+  const around = holds ? "itself" : parent > 0 ? `in L${parent}` : "";
+  return places > 1 ? `${around}, in ${places} places` : around;
 }
 
 interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ExcessSummary, IterationRow, IterationsSummary, LoopTime, TimeParts, TimeSummary } from "../../engine/wire";
+import type { ExcessSummary, IterationPlace, IterationRow, IterationsSummary, LoopTime, TimeParts, TimeSummary } from "../../engine/wire";
 import { columnOf } from "./columns";
 import { doubtOf, figuresOf, longerOf, pairsOf, waitedFor } from "./details";
 import { linesOf, strengthOf } from "../../components/plot";
@@ -8,6 +8,8 @@ import { moreOf, restOf } from "./excessWords";
 import { inWords } from "./iterationWords";
 import { sentenceOf } from "./sentence";
 import { tableOf } from "./table";
+import { nameOf, numberOf } from "./iterationNames";
+import { placeOf } from "./places";
 import { rowsOf, wholeRun } from "./rows";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -47,7 +49,7 @@ test("a loop that takes longer than the main loop is named, one around it is not
 });
 
 test("the sentence is about the attribute that is looked at, and about the process that is selected", () => {
-  const known = { id: 2, iterations: 10, sentence: [{ text: "All.", strong: false }] } as unknown as IterationsSummary;
+  const known = { id: 2, iterations: 10, places: [], sentence: [{ text: "All.", strong: false }] } as unknown as IterationsSummary;
   const says = (process: number | undefined, measure: Measure, meanOf: number): string =>
     plain(sentenceOf(known, { process, events: 8, figures: figuresOf(ten) }, measure, meanOf).map(({ text }) => text).join(""));
   expect(says(undefined, "duration", 4)).toBe("All.");
@@ -90,24 +92,36 @@ test("cells are stronger for more, by the logarithm, and nothing is nothing", ()
   expect(strengthOf(5, 5, 5)).toBe(0.5);
 });
 
+const alone = { places: [] };
+
+test("iterations of several loops say which one they are of", () => {
+  const place = (id: number, from: number, end: number, first: number): IterationPlace => ({ id, from, end, first });
+  const known = { id: 1, timed: false, places: [place(1, 0, 4, 0), place(9, 4, 6, 0), place(1, 6, 10, 4)] };
+  expect([0, 5, 6, 9, 10].map((at) => numberOf(known, at))).toEqual(["1 (1 in L1)", "6 (2 in L9)", "7 (5 in L1)", "10 (8 in L1)", "11"]);
+  expect([4, 5].map((at) => placeOf(known, at)?.isLast)).toEqual([false, true]);
+  expect([known, { ...known, ...alone }].map(nameOf)).toEqual(["the main loop", "L1"]);
+  expect(inWords(known, row(5), undefined, "bytes", 0).title).toBe("iteration 6 (2 in L9)");
+  expect(tableOf([{ process: 3, rows: [row(5)] }], known)).toEqual([["process", "i0", "loop", "i0_of_loop", "bytes", "collective_bytes", "events"], [3, 5, 9, 1, 640, 0, 8]]);
+});
+
 test("iterations count from 1 in words, and from 0 in files", () => {
-  expect(inWords(row(120), undefined, "duration", 0).title).toBe("iteration 121");
-  expect(inWords(row(2, { first: 0, iterations: 4 }), 3, "bytes", 0)).toEqual({ title: "iteration 3, the longest of 1 to 4, process 3", detail: "640\u00a0B sent" });
-  expect(inWords(row(0, { process: 2 }), undefined, "duration", 4).detail).toBe("40\u00a0ns on process 2, the slowest; mean of 4 processes: computes 5\u00a0ns, in calls 25\u00a0ns, waits 10\u00a0ns");
-  expect(inWords(row(0), undefined, "waits", 4).detail).toBe("waits 10\u00a0ns, mean of 4 processes");
-  const table = tableOf([{ process: undefined, rows: [row(120, { outlier: true, period: 50 })] }, { process: 3, rows: [row(120)] }], true);
+  expect(inWords(alone, row(120), undefined, "duration", 0).title).toBe("iteration 121");
+  expect(inWords(alone, row(2, { first: 0, iterations: 4 }), 3, "bytes", 0)).toEqual({ title: "iteration 3, the longest of 1 to 4, process 3", detail: "640\u00a0B sent" });
+  expect(inWords(alone, row(0, { process: 2 }), undefined, "duration", 4).detail).toBe("40\u00a0ns on process 2, the slowest; mean of 4 processes: computes 5\u00a0ns, in calls 25\u00a0ns, waits 10\u00a0ns");
+  expect(inWords(alone, row(0), undefined, "waits", 4).detail).toBe("waits 10\u00a0ns, mean of 4 processes");
+  const table = tableOf([{ process: undefined, rows: [row(120, { outlier: true, period: 50 })] }, { process: 3, rows: [row(120)] }], { timed: true, ...alone });
   expect(table[1]?.slice(0, 2)).toEqual(["mean", 120]);
   // The parts of a mean add up to a mean; the slowest process stands beside it.
   expect(table[0]?.slice(4, 10)).toEqual(["period_ns", "compute_ns", "calls_ns", "wait_ns", "longest_period_ns", "slowest_process"]);
   expect(table[1]?.slice(4, 10)).toEqual([40, 5, 25, 10, 50, 0]);
   expect(table[2]?.slice(0, 2)).toEqual([3, 120]);
   expect(table.every((line) => line.length === table[0]?.length)).toBe(true);
-  expect(tableOf([{ process: undefined, rows: [row(0)] }], false)).toEqual([["process", "i0", "bytes", "collective_bytes", "events"], ["mean", 0, 640, 0, 8]]);
+  expect(tableOf([{ process: undefined, rows: [row(0)] }], { timed: false, ...alone })).toEqual([["process", "i0", "bytes", "collective_bytes", "events"], ["mean", 0, 640, 0, 8]]);
 });
 
 test("loops are listed by their own time, trifles are not, and what is in no loop comes last", () => {
   const none = { compute: 0, calls: 0, wait: 0 };
-  const loop = (id: number, ownShare: number, more: Partial<LoopTime> = {}): LoopTime => ({ id, ownShare, own: none, total: none, cells: [], ...more }) as unknown as LoopTime;
+  const loop = (id: number, ownShare: number, more: Partial<LoopTime> = {}): LoopTime => ({ id, like: id, ownShare, own: none, total: none, cells: [], ...more }) as unknown as LoopTime;
   const { rows: listed, others } = rowsOf([loop(0, 0.9), loop(1, 0.02), loop(2, 0.05), loop(3, 0.001)]);
   expect(listed.map(({ id }) => id)).toEqual([2, 1, 0]);
   // Nothing is left out in silence.
@@ -118,6 +132,16 @@ test("loops are listed by their own time, trifles are not, and what is in no loo
   expect(rows.map(({ name, cells }) => [name, cells.map(({ loop: own, process }) => [own, process])])).toEqual([
     ["L3–L4", [[3, 0], [3, 1], [4, 2], [4, 3]]],
     ["L5", [[5, 3]]],
+  ]);
+  // What the main loop does in several places is one row, and so what is inside.
+  const busy = (id: number, like: number, wait: number, more: Partial<LoopTime>): LoopTime => {
+    const own = { ...none, wait };
+    return loop(id, wait / 100, { like, own, cells: [{ process: 4, own, total: own, waitsFor: { process: id, reason: "collective", time: wait, count: 1 } }], ...more });
+  };
+  const { rows: placed } = rowsOf([busy(1, 1, 10, { count: 9 }), busy(2, 1, 30, { count: 5 }), busy(6, 6, 5, { parent: 1 }), busy(7, 6, 4, { parent: 2 })]);
+  expect(placed.map(({ name, places, own, ownShare, cells }) => [name, places, own.wait, ownShare, cells.map(({ own: { wait }, waitsFor }) => [wait, waitsFor?.process])])).toEqual([
+    ["L1", 2, 40, 0.4, [[40, 2]]],
+    ["L6", 2, 9, 0.09, [[9, 6]]],
   ]);
   // Loops of chance are one row with all else.
   const took = (compute: number): TimeParts => ({ ...none, compute });

@@ -25,6 +25,8 @@ export interface StripLook {
   measure: Measure;
   /** The value at which a dotted line is drawn; null for none. */
   median: number | null;
+  /** Columns at which another loop begins. */
+  starts?: readonly number[];
   /** The column that is marked, -1 for none. */
   marked: number;
   /** Whether columns are means of processes: then a line above each is the slowest process. */
@@ -58,7 +60,7 @@ function hatch(context: CanvasRenderingContext2D): CanvasPattern | string {
 }
 
 /** Columns from left to right, one for each row. O(rows). */
-export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow[], { width, height, measure, median, marked, means }: StripLook): void {
+export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow[], { width, height, measure, median, starts = [], marked, means }: StripLook): void {
   const context = prepared(canvas, width, height);
   if (!context || rows.length === 0) return;
   const top = topOf(rows, measure);
@@ -68,6 +70,7 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
   const yOf = (value: number): number => height - (value / top) * height;
   context.fillStyle = colour("rule");
   for (const value of linesOf(top)) context.fillRect(0, Math.round(yOf(value)), width, 1);
+  for (const at of starts) context.fillRect(Math.round(at * wide), 0, 1, height);
   rows.forEach((row, at) => {
     const x = at * wide + gap / 2;
     let y = height;

@@ -1,12 +1,13 @@
 /** One iteration, or one column of several, in words. */
 import { bytes, count, counted, span } from "../../base/format";
-import type { IterationRow } from "../../engine/wire";
+import type { IterationRow, IterationsSummary } from "../../engine/wire";
 import type { Measure } from "./draw";
+import { numberOf } from "./iterationNames";
 import { meanOfProcesses, partsInWords } from "./words";
 
-/** What an iteration is, in two lines. `meanOf`: how many processes it is of together, 0 for one. */
-export function inWords(row: IterationRow, process: number | undefined, measure: Measure, meanOf: number): { title: string; detail: string } {
-  const which = row.iterations > 1 ? `iteration ${count(row.index + 1)}, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : `iteration ${count(row.index + 1)}`;
+/** What an iteration of a list is, in two lines. `meanOf`: how many processes it is of together, 0 for one. */
+export function inWords(known: Pick<IterationsSummary, "places">, row: IterationRow, process: number | undefined, measure: Measure, meanOf: number): { title: string; detail: string } {
+  const which = row.iterations > 1 ? `iteration ${numberOf(known, row.index)}, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : `iteration ${numberOf(known, row.index)}`;
   const title = process === undefined ? which : `${which}, process ${process}`;
   const mean = meanOf > 1 ? `, ${meanOfProcesses(meanOf)}` : "";
   if (measure === "bytes") return { title, detail: `${bytes(row.bytes)} sent${row.collectiveBytes > 0 ? `, ${bytes(row.collectiveBytes)} in collectives` : ""}${mean}` };

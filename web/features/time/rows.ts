@@ -22,17 +22,49 @@ export interface TimeRow {
   ownShare: number;
   /** Whether there are loops inside, which have rows of their own. */
   holds: boolean;
+  /** In how many places the program has it. */
+  places: number;
+}
+
+/** What is done in several places of the main loop, as the loop of the first of them. */
+function inAllPlaces(loops: readonly LoopTime[]): (LoopTime & { places: number })[] {
+  const all = new Map<number, LoopTime & { places: number }>();
+  for (const loop of [...loops].sort((one, other) => Number(one.like !== one.id) - Number(other.like !== other.id))) {
+    const known = loop.like === loop.id ? undefined : all.get(loop.like);
+    if (!known) {
+      all.set(loop.id, { ...loop, places: 1 });
+      continue;
+    }
+    const cellOf = new Map(loop.cells.map((cell) => [cell.process, cell]));
+    const added = known.cells.map((cell) => {
+      const more = cellOf.get(cell.process);
+      if (!more) return cell;
+      const own = bothOf(cell.own, more.own);
+      return { ...cell, own, total: bothOf(cell.total, more.total), waitsFor: mostOf(cell.waitsFor, more.waitsFor, own.wait) };
+    });
+    // Each time the same often, or so often in all.
+    const often = known.count === loop.count ? known : { count: known.count * known.entered + loop.count * loop.entered, entered: 1 };
+    all.set(loop.like, { ...known, ...often, cells: added, own: bothOf(known.own, loop.own), total: bothOf(known.total, loop.total), ownShare: known.ownShare + loop.ownShare, places: known.places + 1 });
+  }
+  return [...all.values()];
+}
+
+/** For whom most of a wait is that is in two places, if that is sure. */
+function mostOf(one: LoopCell["waitsFor"], other: LoopCell["waitsFor"], wait: number): LoopCell["waitsFor"] {
+  if (one && other?.process === one.process) return { ...one, time: one.time + other.time, count: one.count + other.count };
+  const longest = (other?.time ?? 0) > (one?.time ?? 0) ? other : one;
+  return longest && 2 * longest.time > wait ? longest : undefined;
 }
 
 /** Loops that run equally often in the same place, each on other processes, are one row: they do the same. */
 function merged(loops: readonly LoopTime[]): TimeRow[] {
   const rows: (TimeRow & { ids: number[]; taken: Set<number>; cells: (LoopCell & { loop: number })[] })[] = [];
-  for (const loop of loops) {
-    const { id, count, entered, level, parent, own, ownShare, total } = loop;
+  for (const loop of inAllPlaces(loops)) {
+    const { id, count, entered, level, parent, own, ownShare, total, places } = loop;
     const cells = loop.cells.map((cell) => ({ ...cell, loop: id }));
     const like = rows.find((row) => row.id > 0 && cells.length > 0 && row.count === count && row.parent === parent && row.level === level && cells.every(({ process }) => !row.taken.has(process)));
     const holds = sumOf(total) > sumOf(own);
-    if (!like) rows.push({ id, name: id === 0 ? "in no loop" : `L${id}`, ids: [id], count, entered, level, parent, cells, own, ownShare, holds, taken: new Set(cells.map(({ process }) => process)) });
+    if (!like) rows.push({ id, name: id === 0 ? "in no loop" : `L${id}`, ids: [id], count, entered, level, parent, cells, own, ownShare, holds, places, taken: new Set(cells.map(({ process }) => process)) });
     else {
       like.ids.push(id);
       like.name = `L${Math.min(...like.ids)}–L${Math.max(...like.ids)}`;
@@ -60,7 +92,7 @@ export function wholeRun(loops: readonly LoopTime[]): TimeRow[] {
       cells.set(cell.process, { ...cell, loop: 0, own: known ? bothOf(known.own, cell.own) : cell.own, waitsFor: undefined });
     }
   }
-  return [{ id: 0, name: "whole run", count: 1, entered: 1, level: 0, parent: 0, cells: [...cells.values()], own: all, ownShare: 1, holds: false }];
+  return [{ id: 0, name: "whole run", count: 1, entered: 1, level: 0, parent: 0, cells: [...cells.values()], own: all, ownShare: 1, holds: false, places: 1 }];
 }
 
 /** The rows that are listed, and the share of the time that all other loops have together; null if there are none. */

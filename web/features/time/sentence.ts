@@ -1,8 +1,9 @@
 /** What the iterations come to, for the attribute that they are looked at for, and the process that is selected. */
-import { bytes, count, counted, percent, span } from "../../base/format";
+import { bytes, counted, percent, span } from "../../base/format";
 import type { IterationsSummary, Sentence } from "../../engine/wire";
 import type { Shown } from "./details";
 import type { Measure } from "./draw";
+import { nameOf, numberOf } from "./iterationNames";
 import { meanOfProcesses, sumOf } from "./words";
 
 const plain = (text: string): Sentence => ({ text, strong: false });
@@ -13,7 +14,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
   if (!track?.figures || (measure === "duration" && track.process === undefined)) return known.sentence;
   const { process, events, figures } = track;
   const who = process === undefined ? "" : `Process ${process}: `;
-  const iterations = `${who}${counted(known.iterations, "iteration")} of L${known.id}`;
+  const iterations = `${who}${counted(known.iterations, "iteration")} of ${nameOf(known)}`;
   const mean = meanOf > 1 ? ` (${meanOfProcesses(meanOf)})` : "";
   const all = sumOf(figures);
   const share = (part: number): string => percent(all > 0 ? part / all : 0);
@@ -21,7 +22,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
     case "duration":
       return [
         strong(iterations),
-        plain(`. The median takes ${span(figures.median)}; the longest, number ${count(figures.longestAt + 1)}, takes `),
+        plain(`. The median takes ${span(figures.median)}; the longest, number ${numberOf(known, figures.longestAt)}, takes `),
         strong(span(figures.longest)),
         plain(`. Of their time the process computes ${share(figures.compute)}, is in calls ${share(figures.calls)} and `),
         strong(`waits ${share(figures.wait)}`),
@@ -33,7 +34,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
         strong(share(figures.wait)),
         plain(` of their time${mean}: ${span(figures.medianWait)} in the median, and `),
         strong(span(figures.longestWait)),
-        plain(` at most, in number ${count(figures.longestWaitAt + 1)}.`),
+        plain(` at most, in number ${numberOf(known, figures.longestWaitAt)}.`),
       ];
     case "bytes": {
       const carried = ([least, most]: [number, number]): string => (least === most ? bytes(most) : `${bytes(least)} to ${bytes(most)}`);

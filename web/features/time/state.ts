@@ -30,6 +30,8 @@ export class TimeState {
   readonly groups = signal<number | null>(null);
   /** The width of the strip of iterations, in CSS pixels; 0 while none is in the page. */
   readonly width = signal(0);
+  /** What is read out of the selected iteration, while the list of iterations is in the page. */
+  readonly says = signal<(() => string) | null>(null);
   /** Whether the map of iterations and processes is in the page. */
   readonly mapped = signal(false);
 
@@ -55,9 +57,14 @@ export class TimeState {
     return isOfProgram(screen.view.value, selection.shown.value) ? (modelView.view.value.loop ?? 1) : selection.loop.value;
   });
 
+  /** Loops that were found to be listed together, and for which trace and choices. */
+  private readonly together = signal<{ of: string; ids: readonly number[] } | null>(null);
+  private readonly listedOf = computed(() => `${this.handle.value} ${this.choicesKey.value}`);
+
   private readonly iterationsWanted = computed<TaskWanted<"iterations"> | null>(() => {
     const handle = this.handle.value;
-    const id = this.loop.value;
+    const [loop, together] = [this.loop.value, this.together.value];
+    const id = together?.of === this.listedOf.value && together.ids.includes(loop) ? Math.min(...together.ids) : loop;
     if (handle === null || id === 0 || this.summaryOfTrace.value?.source !== "trace") return null;
     return { handle, key: `${id} ${this.choicesKey.value}`, request: { kind: "iterations", ...this.choices.value, id } };
   });
@@ -80,8 +87,8 @@ export class TimeState {
     const selected = isOfProgram(screen.view.value, selection.shown.value) ? modelView.view.value.process : (selection.row.value?.process ?? null);
     return selected !== null && this.iterations.value?.processes.includes(selected) === true ? selected : null;
   });
-  /** The index of the selected iteration from 0 in the whole run; null if the loop is selected, and no iteration of it. */
-  readonly iteration = computed<number | null>(() => {
+  /** The index of the selected iteration from 0 among those of the loop in the whole run; null if the loop is selected, and no iteration of it. */
+  readonly ofLoop = computed<number | null>(() => {
     const { screen, selection, modelView } = this.workspace;
     if (!isOfProgram(screen.view.value, selection.shown.value)) {
       const { iterated, path } = selection.view.value;
@@ -95,6 +102,13 @@ export class TimeState {
       return found ? found.count * Math.max(1, found.entered) : 1;
     };
     return [...around.slice(1), { loop, iteration }].reduce((whole, step, at) => whole * Math.round(inAll(step.loop) / inAll(around[at]?.loop ?? null)) + step.iteration, around[0]?.iteration ?? 0);
+  });
+  /** The same among those that are listed: they may be of several loops. */
+  readonly iteration = computed<number | null>(() => {
+    const [index, loop] = [this.ofLoop.value, this.loop.value];
+    if (index === null) return null;
+    const place = this.iterations.value?.places.find(({ id, from, end, first }) => id === loop && index >= first && index < first + end - from);
+    return place ? index - place.first + place.from : index;
   });
 
   private readonly excessWanted = computed<TaskWanted<"excess"> | null>(() => {
@@ -128,6 +142,10 @@ export class TimeState {
     this.excessTask.follow();
     this.timeTask.follow();
     this.iterationsTask.follow();
+    effect(() => {
+      const places = this.iterations.value?.places ?? [];
+      if (places.length > 0) this.together.value = { of: this.listedOf.peek(), ids: places.map(({ id }) => id) };
+    });
     effect(() => this.ask());
   }
 

@@ -1,6 +1,6 @@
 /** Times in words, from nanoseconds. */
 import { count, percent, span } from "../../base/format";
-import type { IterationsSummary, TimeParts } from "../../engine/wire";
+import type { TimeParts } from "../../engine/wire";
 
 /** All of a time. */
 export function sumOf({ compute, calls, wait }: TimeParts): number {
@@ -33,12 +33,3 @@ export const PARTS = [
 /** The three parts in one sentence, beside pictures of them. */
 export const PARTS_EXPLAINED =
   "Waits: until the other process begins what the call needs. In calls: what calls last beyond that, for copying, the network, or because the machine did something else. Computes: all else.";
-
-/** So many times the median is said of the longest iteration even where none stands out. */
-const MUCH_LONGER = 1.2;
-
-/** That no iteration stands out, beyond the groups in which they fall. */
-export function noneStandsOut({ iterations, inGroups, processes, median, max }: Pick<IterationsSummary, "iterations" | "inGroups" | "processes" | "median" | "max">): string {
-  if (inGroups) return `Of ${count(iterations)}, ${processes.length > 1 ? "each on its slowest process, " : ""}${inGroups}; beyond that, none stands out.`;
-  return max < MUCH_LONGER * median ? "No iteration stands out." : `Iterations differ too much for one to stand out, though the longest takes ${(max / median).toFixed(1)} times the median.`;
-}

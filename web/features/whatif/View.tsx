@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { Words } from "../../components/Figure";
 import { Switch } from "../../components/Switch";
-import type { PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
+import type { LoopGains, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
 import { barsOf, lengthInWords, lineOf, mostOnPath, throughCalls } from "./candidates";
 import { Dominoes, type OpenStep, Preparing, useLoopsThatRepeat, WhatHelps } from "./WhatHelps";
@@ -35,9 +35,11 @@ interface Props {
   iteration: { loop: number; index: number } | null;
   /** Whether processes take turns with another one, so that loops are chance. */
   byTurns: boolean;
+  /** The main loop and the loops that do the same. */
+  places: readonly LoopGains[];
 }
 
-export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.Element {
+export function WhatIf({ bar, legend, open, iteration, byTurns, places }: Props): JSX.Element {
   const state = useWhatIf();
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
@@ -67,7 +69,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
         </p>
       )}
       <div class={style.top} data-assumes={state.assumes.value}>
-        <Helps summary={known} open={open} byTurns={byTurns} />
+        <Helps summary={known} open={open} byTurns={byTurns} places={places} />
         <Slider summary={known} />
       </div>
       <Assumed />
@@ -94,7 +96,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns }: Props): JSX.El
 }
 
 /** What would help: each thing alone, or single waits or computations one after another. */
-function Helps({ summary, open, byTurns }: { summary: WhatIfSummary } & Pick<Props, "open" | "byTurns">): JSX.Element {
+function Helps({ summary, open, byTurns, places }: { summary: WhatIfSummary } & Pick<Props, "open" | "byTurns" | "places">): JSX.Element {
   const state = useWhatIf();
   const shown = useLoopsThatRepeat(summary, byTurns) ?? summary;
   const of = state.dominoOf.value;
@@ -113,7 +115,7 @@ function Helps({ summary, open, byTurns }: { summary: WhatIfSummary } & Pick<Pro
           choose={(value) => (state.dominoOf.value = value === "alone" ? null : value)}
         />
       </div>
-      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} choose={(changes) => state.assumeOnly(changes)} />}
+      {of ? <Dominoes open={open} /> : <WhatHelps summary={shown} most={MOST} places={places} choose={(changes) => state.assumeOnly(changes)} />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -22,6 +22,8 @@ interface Props {
   summary: WhatIfSummary;
   /** How many are listed. */
   most: number;
+  /** The main loop and the loops that do the same; one, if it runs in one place. */
+  places?: readonly LoopGains[];
   /** Whether it says where the critical path is. */
   path?: boolean;
   choose: Choose;
@@ -40,10 +42,15 @@ export function Preparing({ done, total }: { done: number; total: number }): JSX
 }
 
 /** The largest gains, each alone. */
-export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.Element | null {
+export function WhatHelps({ summary, most, places = [], path = true, choose }: Props): JSX.Element | null {
   const others = useWithoutLoops(summary);
-  const found = summary.loops.length > 0 ? candidatesOf(summary, most) : others;
-  if (!found) return null;
+  const state = useWhatIf();
+  const several = places.length > 1;
+  const together = useKnown(several ? places : null, (of) => state.gainsInAllPlaces(of));
+  const alone = several ? summary.loops.filter(({ id }) => places.every((place) => place.id !== id)) : summary.loops;
+  const ofLoops = worth([...candidatesOf({ ...summary, loops: alone }, most), ...(together ?? [])], summary.length).slice(0, most);
+  const found = summary.loops.length > 0 ? ofLoops : others;
+  if (!found || (several && !together)) return null;
   if (found.length === 0) return <p class={QUIET}>Nothing alone would make the run shorter by a thousandth.</p>;
   const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
@@ -54,9 +61,9 @@ export function WhatHelps({ summary, most, path = true, choose }: Props): JSX.El
         </p>
       )}
       <ol class={style.gains}>
-        {found.map(({ select, name, gain }) => (
+        {found.map(({ select, also = [], name, gain }) => (
           <li key={select}>
-            <button type="button" class={controls.link} onClick={() => choose([{ select, factor: 0 }])}>
+            <button type="button" class={controls.link} onClick={() => choose([select, ...also].map((one) => ({ select: one, factor: 0 })))}>
               {name}
             </button>
             <i aria-hidden="true">

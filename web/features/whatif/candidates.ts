@@ -6,6 +6,8 @@ import type { LoopGains, PredictedProcess, PredictedRun, WhatIfSummary } from ".
 /** Something that could take no time. */
 export interface Candidate {
   select: string;
+  /** What else takes no time with it. */
+  also?: readonly string[];
   name: string;
   /** The least and the most that the run would be shorter, in nanoseconds. */
   gain: readonly [number, number];
@@ -24,6 +26,12 @@ export function candidatesOf({ loops, length }: Pick<WhatIfSummary, "loops" | "l
     { select: `call:L${id}`, name: `calls in L${id}`, gain: calls },
   ]);
   return worth(all, length).slice(0, most);
+}
+
+/** What could take no time in loops that do the same, in all of them. */
+export function inAllPlaces([first, ...others]: readonly { id: number }[]): readonly Omit<Candidate, "gain">[] {
+  const parts = [["wait", "waits"], ["calc", "computing"], ["call", "calls"]] as const;
+  return parts.map(([part, name]) => ({ select: `${part}:L${first?.id}`, also: others.map(({ id }) => `${part}:L${id}`), name: `${name} in L${first?.id}, wherever it runs` }));
 }
 
 /** Those that gain a thousandth of the run, the largest gain first. */

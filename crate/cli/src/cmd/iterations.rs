@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::ReceiveOrder;
-use loopscope_session::tasks::time::{measure, without_trace, By};
+use loopscope_session::tasks::time::{measure, without_trace, By, IterationsOf};
 
 use crate::cmd::ask::{write_records, Records};
 use crate::cmd::model::{program_in, Locally};
@@ -32,9 +32,10 @@ enum Form {
   loopscope iterations --loop 2 --outliers trace/
   loopscope iterations --loop 1 --each period,mpi,bytes trace/ -o step.csv")]
 pub(crate) struct Arguments {
-    /// The loop, by its name in `loopscope model` without the L
-    #[arg(long = "loop", value_name = "ID", default_value_t = 1)]
-    row: u32,
+    /// The loop, by its name in `loopscope model` without the L; if left out, the main loop wherever it runs, with --each
+    /// only L1
+    #[arg(long = "loop", value_name = "ID")]
+    row: Option<u32>,
     /// List only iterations that stand out or are unusually short
     #[arg(long)]
     outliers: bool,
@@ -66,15 +67,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // Data is read at positions, so the events stand as they were recorded.
         let recorded = arguments.locally.in_order(Some(ReceiveOrder::Recorded));
         let program = program_in(&name, &opened, &recorded)?;
-        let query = of_loop(&name, program.model(), arguments.row, &arguments.each);
+        let query = of_loop(&name, program.model(), arguments.row.unwrap_or(1), &arguments.each);
         let query = query.map_err(Failure::Usage)?;
         let asked = Asked::new(&name, program.model(), query).map_err(input)?;
         let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
         return write_records((&name, &asked), columns, Records::Table(Table::Csv), &arguments.to);
     }
     let by = if arguments.outliers { By::Unusual } else { By::Iteration };
+    let of = arguments.row.map_or(IterationsOf::Main, IterationsOf::Loop);
     let (choices, wanted) = (arguments.times.choices(), arguments.locally.wanted()?);
-    let measured = measure(&name, trace, &wanted, choices, Some(arguments.row)).map_err(input)?;
+    let measured = measure(&name, trace, &wanted, choices, Some(of)).map_err(input)?;
     arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
         Form::Text => measured.text(by),
         Form::Csv => measured.csv(by),

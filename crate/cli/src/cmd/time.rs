@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::time::{document, measure, without_trace, By, Why};
+use loopscope_session::tasks::time::{document, measure, without_trace, By, IterationsOf, Why};
 
 use crate::cmd::model::Locally;
 use crate::cmd::times::Times;
@@ -59,9 +59,9 @@ pub(crate) struct Arguments {
     /// What the rows of the table are
     #[arg(long, value_enum, value_name = "ROWS", default_value = "loop")]
     by: Rows,
-    /// The loop whose iterations are listed, by its name in `loopscope model` without the L
-    #[arg(long = "loop", value_name = "N", default_value_t = 1)]
-    row: u32,
+    /// The loop whose iterations are listed, by its name in `loopscope model` without the L; if left out, the main loop wherever it runs
+    #[arg(long = "loop", value_name = "N")]
+    row: Option<u32>,
     /// Say why iteration K of the loop takes longer than the others, or without K the one that stands out most
     ///
     /// JSON is "loopscope-why/1".
@@ -100,9 +100,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let choices = arguments.times.choices();
     let wanted = arguments.locally.wanted()?;
     let input = |note| Failure::Input(vec![note]);
+    let of = arguments.row.map_or(IterationsOf::Main, IterationsOf::Loop);
     if let Some(Number(number)) = arguments.why {
-        let measured =
-            measure(&name, trace, &wanted, choices, Some(arguments.row)).map_err(input)?;
+        let measured = measure(&name, trace, &wanted, choices, Some(of)).map_err(input)?;
         let why = Why::new(measured, number).map_err(input)?;
         return arguments.to.write(&match format {
             Form::Text => why.text(),
@@ -110,13 +110,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Form::Json => why.document(&name),
         });
     }
-    let (by, row) = match arguments.by {
+    let (by, of) = match arguments.by {
         Rows::Loop => (By::Loop, None),
         Rows::Call => (By::Call, None),
         Rows::Rank => (By::Process, None),
-        Rows::Iteration => (By::Iteration, Some(arguments.row)),
+        Rows::Iteration => (By::Iteration, Some(of)),
     };
-    let measured = measure(&name, trace, &wanted, choices, row).map_err(input)?;
+    let measured = measure(&name, trace, &wanted, choices, of).map_err(input)?;
     arguments.to.write(&match format {
         Form::Text => measured.text(by),
         Form::Csv => measured.csv(by),

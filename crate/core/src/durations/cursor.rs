@@ -60,6 +60,11 @@ impl Cursor {
         self.levels.get_mut(depth)
     }
 
+    /// Whether it is in the main loop, in any of its places.
+    pub(super) fn is_in_main(&self) -> bool {
+        self.levels.iter().any(|level| level.node.is_main)
+    }
+
     /// Whether it is in a loop of that name.
     pub(super) fn is_in(&self, row: u32) -> bool {
         self.levels.iter().any(|level| level.node.row == row)

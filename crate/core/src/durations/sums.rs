@@ -46,7 +46,7 @@ pub struct Sums {
     pub waits: Vec<Vec<WaitSum>>,
     /// For each record of a call.
     pub calls: Vec<CallSums>,
-    /// For each process how long its run lasts before the first event of the loop 1, the main loop, and after the last one;
+    /// For each process how long its run lasts before the first event of the main loop and after the last one;
     /// nothing of a process that does not run it.
     pub outside: Vec<Option<(u64, u64)>>,
     /// For each process the iterations of the loop that was asked for.

@@ -22,6 +22,8 @@ pub(crate) struct TreeLoop {
     pub(crate) count: u64,
     /// Events of the process in one iteration.
     pub(crate) period: u64,
+    /// Whether it is the main loop, or one that does the same.
+    pub(super) is_main: bool,
     first: u32,
     end: u32,
 }
@@ -50,7 +52,8 @@ impl LoopTree {
                 *place = tree.loops.len() as u32;
             }
             let (count, period) = (node.count, node.period);
-            tree.loops.push(TreeLoop { row: names.id(id), count, period, first, end });
+            let row = names.id(id);
+            tree.loops.push(TreeLoop { row, count, period, is_main: row == 1, first, end });
         }
         tree.push_root(nest.root(), |id| item_of(nest, &places, id));
         tree
@@ -84,14 +87,15 @@ impl LoopTree {
                 *span = period.saturating_mul(node.count);
             }
             let row = model.loop_id(id);
-            tree.loops.push(TreeLoop { row, count: node.count, period, first, end });
+            let (count, is_main) = (node.count, row == 1);
+            tree.loops.push(TreeLoop { row, count, period, is_main, first, end });
         }
         tree.push_root(&root, |id| item_of_model(model, own, (&places, &spans), id));
         tree
     }
 
     fn begun(period: u64) -> LoopTree {
-        let all = TreeLoop { row: 0, count: 1, period, first: 0, end: 0 };
+        let all = TreeLoop { row: 0, count: 1, period, is_main: false, first: 0, end: 0 };
         LoopTree { loops: vec![all], items: Vec::new() }
     }
 
@@ -117,7 +121,7 @@ impl LoopTree {
         let period = self.push_items(root, item);
         let end = self.items.len() as u32;
         if let Some(all) = self.loops.first_mut() {
-            *all = TreeLoop { row: 0, count: 1, period, first, end };
+            *all = TreeLoop { row: 0, count: 1, period, is_main: false, first, end };
         }
     }
 
@@ -156,6 +160,84 @@ impl LoopTree {
         found.map_or(0, |node| node.period)
     }
 
+    /// The same with the loops of these rows as the main loop, before which and after which the time is found.
+    pub fn with_main(mut self, rows: &[u32]) -> LoopTree {
+        for node in &mut self.loops {
+            node.is_main = rows.contains(&node.row);
+        }
+        self
+    }
+
+    /// The same with the loops of these rows, whose bodies are alike, counted as the first of them, and so the loops inside.
+    /// O(loops + items of these).
+    pub fn together(mut self, rows: &[u32]) -> LoopTree {
+        for (place, like) in self.alike(rows) {
+            let row = self.at(like).row;
+            if let Some(node) = self.loops.get_mut(place as usize) {
+                node.row = row;
+            }
+        }
+        self
+    }
+
+    /// Each row that [`together`](LoopTree::together) counts as another one, and that one.
+    pub fn counted_as(&self, rows: &[u32]) -> Vec<(u32, u32)> {
+        let mut pairs = self.alike(rows);
+        for (place, like) in &mut pairs {
+            (*place, *like) = (self.at(*place).row, self.at(*like).row);
+        }
+        pairs
+    }
+
+    /// The places of the loops of these rows and of those inside, and for each the place that stands there in the first of them.
+    fn alike(&self, rows: &[u32]) -> Vec<(u32, u32)> {
+        let all = 1..self.loops.len() as u32;
+        let places = || all.clone().filter(|&place| rows.contains(&self.at(place).row));
+        let is_first = |&place: &u32| rows.first() == Some(&self.at(place).row);
+        let Some(first) = places().find(is_first) else { return Vec::new() };
+        let mut pairs: Vec<(u32, u32)> = places().map(|place| (place, first)).collect();
+        let mut at = 0;
+        while let Some(&(place, like)) = pairs.get(at) {
+            pairs.extend(self.inner(place).into_iter().zip(self.inner(like)));
+            at += 1;
+        }
+        pairs
+    }
+
+    /// The places of the loops in the body of a loop.
+    fn inner(&self, place: u32) -> Vec<u32> {
+        let node = self.at(place);
+        let items = (0..).map_while(|index| self.item(&node, index));
+        let inner = items.filter_map(|item| match item {
+            TreeItem::Loop(place) => Some(place),
+            TreeItem::Events(_) => None,
+        });
+        inner.collect()
+    }
+
+    /// Each time that a loop of these rows is entered, in the order of the process: its row, and how many iterations follow.
+    /// None of them may be in another. O(items + such times in all bodies).
+    pub fn entries(&self, rows: &[u32]) -> Vec<(u32, u64)> {
+        let mut of_bodies: Vec<Vec<(u32, u64)>> = vec![Vec::new(); self.loops.len()];
+        // Bodies come before the loops that hold them; the first loop is all of the process.
+        for at in (1..self.loops.len()).chain([0]) {
+            let mut entries = Vec::new();
+            for place in self.inner(at as u32) {
+                let inner = self.at(place);
+                if rows.contains(&inner.row) {
+                    entries.push((inner.row, inner.count));
+                } else if let Some(body) = of_bodies.get(place as usize).filter(|it| !it.is_empty())
+                {
+                    (0..inner.count).for_each(|_| entries.extend_from_slice(body));
+                }
+            }
+            if let Some(body) = of_bodies.get_mut(at) {
+                *body = entries;
+            }
+        }
+        of_bodies.swap_remove(0)
+    }
+
     /// The rows of its loops, ascending, each once.
     pub fn rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.loops.iter().skip(1).map(|node| node.row).collect();
@@ -185,5 +267,48 @@ fn item_of_model(
     match (model.construct(id), places.get(at), spans.get(at)) {
         (Construct::Loop(_), Some(&place), Some(&span)) => (TreeItem::Loop(place), span),
         _ => (TreeItem::Events(1), 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::text;
+
+    /// Twice L2 and then L3, whose bodies are alike, each with a loop inside; between them something else.
+    fn tree() -> (LoopTree, [u32; 4]) {
+        let body = "0 local a\nfor i2 = 0 to 3\n0 local b\ndone\n";
+        let outer = format!("for i0 = 0 to 1\nfor i1 = 0 to 9\n{body}done\n0 local c\ndone\n");
+        let alone = format!("for i0 = 0 to 4\n{}done\n", body.replace("i2", "i1"));
+        let model = text::parse(&format!("processes 0\n{outer}{alone}")).unwrap();
+        let tree = LoopTree::of_model(&model, ProcessId(0));
+        let of = |count: u64, at: usize| {
+            tree.loops.iter().filter(|node| node.count == count).nth(at).unwrap().row
+        };
+        let rows = [of(10, 0), of(5, 0), of(4, 0), of(4, 1)];
+        (tree, rows)
+    }
+
+    #[test]
+    fn entries_come_in_their_order() {
+        let (tree, [first, second, inner, other]) = tree();
+        let entered = [(first, 10), (first, 10), (second, 5)];
+        assert_eq!(tree.entries(&[first, second]), entered);
+        assert_eq!(tree.entries(&[second]), [(second, 5)]);
+        assert_eq!(tree.entries(&[inner]), [(inner, 4); 20]);
+        assert_eq!(tree.entries(&[inner, other]).last(), Some(&(other, 4)));
+        assert_eq!(tree.entries(&[]), []);
+    }
+
+    #[test]
+    fn loops_that_are_alike_count_as_the_first_with_those_inside() {
+        let (tree, [first, second, inner, other]) = tree();
+        let together = tree.clone().together(&[first, second]);
+        assert_eq!(together.entries(&[first]).len(), 3);
+        assert_eq!(together.entries(&[inner]).len(), 25);
+        assert_eq!((together.entries(&[second]), together.entries(&[other])), (vec![], vec![]));
+        let as_others = [(first, first), (second, first), (inner, inner), (other, inner)];
+        assert_eq!(tree.counted_as(&[first, second]), as_others);
+        assert_eq!((tree.clone().together(&[]), together.events()), (tree.clone(), tree.events()));
     }
 }

@@ -132,7 +132,7 @@ impl UnderWay {
 
     /// The current iteration has an event of the call.
     fn touch(&mut self, has_event: bool) {
-        if let Some(passed) = self.passed.filter(|_| has_event && self.cursor.is_in(1)) {
+        if let Some(passed) = self.passed.filter(|_| has_event && self.cursor.is_in_main()) {
             let (first, _) = self.main.unwrap_or((passed.enter, 0));
             self.main = Some((first, passed.leave));
         }

@@ -5,22 +5,26 @@ use rustc_hash::FxHashMap;
 use super::model::{Construct, ConstructId, Model, ModelLoop};
 use crate::nest::repeated_loop;
 
-/// The main loop of a model: equal loops (same body, same count, same processes) count together, and these have the most
-/// events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelMain {
-    /// The first of them.
+/// The main loop of a model: loops that do the same (same body, same processes, however often) count together, and these
+/// have the most events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelMain<'a> {
+    /// The largest of them, the first of equals.
     pub construct: ConstructId,
-    /// How often the body repeats in one run.
-    pub count: u64,
+    /// All of them by name: the first is the one named 1.
+    pub loops: Vec<&'a ModelLoop>,
+    /// How often the body repeats each time that one of them is entered; `None` if that differs.
+    pub count: Option<u64>,
     /// How often one of them is entered.
     pub runs: u64,
+    /// How often the body repeats in all.
+    pub iterations: u64,
     /// Events inside all of them, over all members.
     pub events: u64,
 }
 
 impl Model {
-    /// The main loop, found as in a nest: the one with the most events on the top level, those that are alike together,
+    /// The main loop, found as in a nest: the one with the most events on the top level, those that do the same together,
     /// or, where it has two or three iterations and most of each is one loop with more of them, directly or in loops of as
     /// few, that inner one. It is the one named 1. O(constructs and their members).
     ///
@@ -29,36 +33,33 @@ impl Model {
     /// let solve = "for i0 = 0 to 49\n  0 local a\ndone\n";
     /// let model = text::parse(&format!("processes 0\n{solve}0 local b\n{solve}{solve}")).unwrap();
     /// let main = model.main_loop().unwrap();
-    /// assert_eq!((model.loop_id(main.construct), main.count, main.runs, main.events), (1, 50, 3, 150));
+    /// assert_eq!((model.loop_id(main.construct), main.count, main.runs, main.events), (1, Some(50), 3, 150));
     /// ```
-    pub fn main_loop(&self) -> Option<ModelMain> {
+    pub fn main_loop(&self) -> Option<ModelMain<'_>> {
         let shapes = self.shapes();
         let construct = self.main_construct(&shapes)?;
         let count = self.as_loop(construct)?.count;
-        let shape = |id: ConstructId| shapes.get(id.index());
-        let alike = self.loops().iter().filter(|l| shape(l.construct) == shape(construct));
-        let (runs, events) = alike.fold((0u64, 0u64), |(runs, events), named| {
-            (runs.saturating_add(named.entered), events.saturating_add(named.events))
-        });
-        Some(ModelMain { construct, count, runs, events })
+        let (loops, runs, iterations, events) = (Vec::new(), 0, 0, 0);
+        let count = Some(count);
+        let mut main = ModelMain { construct, loops, count, runs, iterations, events };
+        let shape = self.body_shape(construct, &shapes);
+        for named in self.loops() {
+            let of = named.construct;
+            let Some(node) = self.as_loop(of) else { continue };
+            if self.body_shape(of, &shapes) == shape {
+                main.loops.push(named);
+                main.count = main.count.filter(|&count| count == node.count);
+                main.runs = main.runs.saturating_add(named.entered);
+                let iterations = named.entered.saturating_mul(node.count);
+                main.iterations = main.iterations.saturating_add(iterations);
+                main.events = main.events.saturating_add(named.events);
+            }
+        }
+        Some(main)
     }
 
-    /// The loops that do what the [main loop](Model::main_loop) does: the same body on the same processes, however often.
-    /// It comes first, then the others by name; empty without loops. O(constructs and their members).
-    pub fn same_as_main(&self) -> Vec<&ModelLoop> {
-        let shapes = self.shapes();
-        let body = |of: &ModelLoop| {
-            let items = self.as_loop(of.construct).map_or(&[][..], |node| self.body(&node));
-            items.iter().map(|item| shapes.get(item.index()))
-        };
-        let Some(main) = self.loop_named(1) else { return Vec::new() };
-        let members = self.members(main.construct);
-        let same =
-            |of: &&ModelLoop| self.members(of.construct) == members && body(of).eq(body(main));
-        self.loops().iter().filter(same).collect()
-    }
-
-    /// The first of the equal loops that have the most events on the top level, or the loop that they only repeat.
+    /// Of the loops that do the same and have the most events on the top level the largest, the first of equals; or the loop that
+    /// they only repeat.
     pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
         let (main, _) = self.heaviest(self.root(), shapes)?;
         let shape = |id| self.as_loop(id).map(|node| (node.count, node.period));
@@ -66,23 +67,33 @@ impl Model {
         Some(repeated_loop(main, shape, inner))
     }
 
-    /// Of the loops in a list, the first of the equal ones that have the most events, and these events.
+    /// Of the loops in a list that do the same and have the most events together, the first of the largest; and these events.
     fn heaviest(&self, items: &[ConstructId], shapes: &[u64]) -> Option<(ConstructId, u64)> {
-        let shape = |id: ConstructId| shapes.get(id.index()).copied().unwrap_or(0);
         let is_loop = |id: &&ConstructId| self.as_loop(**id).is_some();
         let mut events: FxHashMap<u64, u64> = FxHashMap::default();
         for &id in items.iter().filter(is_loop) {
-            let sum = events.entry(shape(id)).or_default();
+            let sum = events.entry(self.body_shape(id, shapes)).or_default();
             *sum = sum.saturating_add(self.span(id));
         }
-        let mut best: Option<(ConstructId, u64)> = None;
+        let mut best: Option<(ConstructId, (u64, u64))> = None;
         for &id in items.iter().filter(is_loop) {
-            let own = events.get(&shape(id)).copied().unwrap_or(0);
-            if own > best.map_or(0, |(_, most)| most) {
+            let all = events.get(&self.body_shape(id, shapes)).copied().unwrap_or(0);
+            let own = (all, self.span(id));
+            if own > best.map_or((0, 0), |(_, most)| most) {
                 best = Some((id, own));
             }
         }
-        best
+        best.map(|(id, (all, _))| (id, all))
+    }
+
+    /// A number for the body and the members of a loop, as of [`Model::shapes`].
+    fn body_shape(&self, id: ConstructId, shapes: &[u64]) -> u64 {
+        let members = self.members(id).iter().map(|process| u64::from(process.0));
+        let shape = members.fold(self.members(id).len() as u64, mixed);
+        let node = self.as_loop(id);
+        let items = node.iter().flat_map(|node| self.body(node));
+        let items = items.map(|item| shapes.get(item.index()).copied().unwrap_or(0));
+        items.fold(shape, mixed)
     }
 
     /// A number for each construct, equal for constructs that print alike; for others it differs but for a chance of one
@@ -90,8 +101,6 @@ impl Model {
     pub(super) fn shapes(&self) -> Vec<u64> {
         let mut shapes: Vec<u64> = Vec::with_capacity(self.len());
         for id in self.ids() {
-            let members = self.members(id).iter().map(|process| u64::from(process.0));
-            let shape = members.fold(self.members(id).len() as u64, mixed);
             let own = match self.construct(id) {
                 Construct::Send(channel) => [0, channel.index() as u64, 0],
                 Construct::Recv(channel) => [1, channel.index() as u64, 0],
@@ -99,12 +108,7 @@ impl Model {
                 Construct::Local { words } => [3, words.index() as u64, 0],
                 Construct::Loop(node) => [4, node.count, u64::from(node.len)],
             };
-            let mut shape = own.into_iter().fold(shape, mixed);
-            if let Construct::Loop(node) = self.construct(id) {
-                let items = self.body(&node).iter();
-                let items = items.map(|item| shapes.get(item.index()).copied().unwrap_or(0));
-                shape = items.fold(shape, mixed);
-            }
+            let shape = own.into_iter().fold(self.body_shape(id, &shapes), mixed);
             shapes.push(shape);
         }
         shapes
@@ -127,7 +131,7 @@ mod tests {
     fn main(text: &str) -> Option<(u32, u64, u64, u64)> {
         let model = text::parse(text).unwrap();
         let main = model.main_loop()?;
-        Some((model.loop_id(main.construct), main.count, main.runs, main.events))
+        Some((model.loop_id(main.construct), main.count.unwrap_or(0), main.runs, main.events))
     }
 
     #[test]
@@ -139,7 +143,9 @@ mod tests {
         let other = a.replace("0 local", "1 local");
         let same = |rest: &str| {
             let model = text::parse(&format!("processes 0,1\n{b}{a}{rest}")).unwrap();
-            model.same_as_main().iter().map(|named| named.id).collect::<Vec<_>>()
+            let main = model.main_loop().unwrap();
+            assert_eq!(main.loops[0].construct, main.construct);
+            main.loops.iter().map(|named| named.id).collect::<Vec<_>>()
         };
         assert_eq!((same(&other), same(&b.replace("to 5", "to 2"))), (vec![1], vec![1, 3]));
         assert_eq!(main(&format!("processes 0,1\n{a}{b}{other}")), Some((1, 6, 1, 6)));

@@ -71,7 +71,7 @@ pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource,
 pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
 pub use time::{
-    ClocksReport, IterationGroup, IterationGrouping, IterationRow, IterationTrack,
+    ClocksReport, IterationGroup, IterationGrouping, IterationPlace, IterationRow, IterationTrack,
     IterationsRequest, IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime,
     TimeParts, TimeRequest, TimeSummary, WaitFor, WaitReason,
 };

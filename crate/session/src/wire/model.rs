@@ -57,9 +57,11 @@ pub struct ModelSummary {
     pub collective_names: Vec<String>,
     /// The processes that take part in each (`0-3`).
     pub collective_groups: Vec<String>,
-    /// Of each, four numbers: how often it is run in all, in one iteration of the loop L1, before L1, and after it.
+    /// Of each, four numbers: how often it is run in all, in one iteration of the main loop, before that, and after it, in whatever
+    /// places it runs.
     pub collective_counts: Vec<f64>,
-    /// The events before L1 and after it, over all processes, then the messages that are sent before it and after it.
+    /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it; then
+    /// its iterations in all its places.
     pub outside: Vec<f64>,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,

@@ -108,6 +108,8 @@ pub struct LoopTime {
     pub parent: u32,
     /// The level on which it stands, 1 for the top level; 0 for what is in no loop.
     pub level: u32,
+    /// The loop L1, or the one inside it, that does the same, where the main loop runs in several places; else itself.
+    pub like: u32,
     /// Iterations each time it is entered.
     pub count: f64,
     /// How often it is entered.
@@ -160,7 +162,7 @@ pub struct TimeSummary {
     /// Whether it is the whole run. Also where that was not asked for, if the trace does not have both `MPI_Init` and
     /// `MPI_Finalize`.
     pub whole: bool,
-    /// How long the run lasts before the first event of the loop L1, in the mean of the processes that run it.
+    /// How long the run lasts before the first event of the main loop, in whatever places it runs, in the mean of the processes that run it.
     pub before: f64,
     /// How long it lasts after the last one.
     pub after: f64,
@@ -259,6 +261,21 @@ pub struct IterationGrouping {
     pub waits_error: Option<f64>,
 }
 
+/// Iterations that follow each other in one loop, among those of several loops that do the same.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationPlace {
+    /// The loop.
+    pub id: u32,
+    /// The index of the first among the iterations of all the loops.
+    pub from: f64,
+    /// The index after the last.
+    pub end: f64,
+    /// The index of the first among the iterations of the loop, over all times it is entered.
+    pub first: f64,
+}
+
 /// How the iterations of a loop differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
@@ -272,6 +289,8 @@ pub struct IterationsSummary {
     pub entered: f64,
     /// Iterations over all times it is entered; iteration `i` is number `i % count` of its entry.
     pub iterations: f64,
+    /// Where the iterations stand if they are those of several loops that do the same, in their order; empty if they are those of the loop.
+    pub places: Vec<IterationPlace>,
     /// The processes that run it, ascending.
     pub processes: Vec<u32>,
     /// Whether the trace has times.

@@ -15,7 +15,8 @@ pub(super) struct Collectives {
     pub(super) groups: Vec<String>,
     /// Of each, how often it is run in all, in one iteration of the main loop, before that loop and after it.
     pub(super) counts: Vec<f64>,
-    /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it.
+    /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it; then
+    /// its iterations in all its places.
     pub(super) outside: Vec<f64>,
 }
 
@@ -24,24 +25,28 @@ type Runs = [f64; 4];
 
 /// Finds the operations of a model by name and group. O(constructs).
 pub(super) fn collectives(model: &Model) -> Collectives {
-    let mut found = Collectives { outside: vec![0.0; 4], ..Collectives::default() };
+    let mut found = Collectives { outside: vec![0.0; 5], ..Collectives::default() };
     let mut keys: Vec<(NameId, GroupId)> = Vec::new();
-    let mut main = model.main_loop().map(|main| main.construct);
-    while let Some(around) = main.and_then(|id| model.parent(id)) {
-        main = Some(around);
-    }
     let mut runs: Vec<Runs> = vec![[1.0, 0.0, 0.0, 0.0]; model.len()];
-    let mut side = 2;
-    for id in model.root() {
-        if Some(*id) == main {
-            side = 3;
-        } else if let (Some(runs), true) = (runs.get_mut(id.index()), main.is_some()) {
-            runs[side] = 1.0;
-            let events = model.span(*id) as f64;
-            if let Some(outside) = found.outside.get_mut(side - 2) {
-                *outside += events;
+    if let Some(main) = model.main_loop() {
+        let mut places = Vec::with_capacity(main.loops.len());
+        for named in &main.loops {
+            let mut top = named.construct;
+            while let Some(around) = model.parent(top) {
+                top = around;
+            }
+            places.push(model.root().iter().position(|id| *id == top).unwrap_or(0));
+        }
+        let first = places.iter().copied().min().unwrap_or(0);
+        let last = places.iter().copied().max().unwrap_or(0);
+        for (at, id) in model.root().iter().enumerate() {
+            let side = if at < first { 0 } else { 1 };
+            if let (Some(runs), true) = (runs.get_mut(id.index()), at < first || at > last) {
+                runs[2 + side] = 1.0;
+                found.outside[side] += model.span(*id) as f64;
             }
         }
+        found.outside[4] = main.iterations as f64;
     }
     // Loops come after what is in them.
     for id in model.ids().rev() {
@@ -71,7 +76,7 @@ pub(super) fn collectives(model: &Model) -> Collectives {
                 sums.zip(own).for_each(|(sum, own)| *sum += own);
             }
             Construct::Send(_) => {
-                let sums = found.outside.iter_mut().skip(2);
+                let sums = found.outside.iter_mut().skip(2).take(2);
                 sums.zip(&own[2..]).for_each(|(sum, own)| *sum += own);
             }
             Construct::Recv(_) | Construct::Local { .. } => {}
@@ -102,8 +107,14 @@ mod tests {
         };
         assert_eq!(of("MPI_Barrier"), [63.0, 6.0, 2.0, 1.0]);
         assert_eq!(of("MPI_Bcast"), [50.0, 5.0, 0.0, 0.0]);
-        assert_eq!(found.outside, [6.0, 8.0, 1.0, 3.0]);
+        assert_eq!(found.outside, [6.0, 8.0, 1.0, 3.0, 10.0]);
+        // What is between the places of the main loop is neither before it nor after it.
+        let again = main.replace("to 9", "to 6");
+        let lines = format!("processes 0,1\n{before}{main}{message}{all}{again}{after}");
+        let found = collectives(&text::parse(&lines).expect("a model"));
+        assert_eq!(found.outside, [4.0, 8.0, 0.0, 3.0, 17.0]);
+        assert_eq!(found.counts[..4], [106.0, 6.0, 2.0, 1.0]);
         let without = collectives(&text::parse("processes 0\n0 local a\n").unwrap());
-        assert_eq!((without.names.len(), without.outside), (0, vec![0.0; 4]));
+        assert_eq!((without.names.len(), without.outside), (0, vec![0.0; 5]));
     }
 }

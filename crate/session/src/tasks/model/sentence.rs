@@ -14,8 +14,8 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let processes = model.processes().len() as u64;
     let main = model.main_loop();
-    let Some((main, node)) = main.and_then(|main| Some((main, model.as_loop(main.construct)?)))
-    else {
+    let node = main.as_ref().and_then(|main| model.as_loop(main.construct));
+    let Some((main, node)) = main.zip(node) else {
         let all = counted(processes, "process");
         sentence.say(match processes {
             1 => format!("{all} and no loop."),
@@ -34,7 +34,10 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     let share = main.events as f64 / model.events().max(1) as f64;
     let which = if share >= 0.5 { "one loop" } else { "the largest loop" };
     sentence.say(format!("{who} {which} "));
-    sentence.stress(runs(main.runs, main.count));
+    sentence.stress(match main.count {
+        Some(count) => runs(main.runs, count),
+        None => times(main.iterations),
+    });
     sentence.say(". ");
     inside(model, &node, members, &mut sentence);
     sentence.say("It holds ");

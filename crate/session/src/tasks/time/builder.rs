@@ -196,10 +196,12 @@ impl TimeBuilder {
 }
 
 fn summing(prepared: &Prepared, row: Option<u32>) -> Vec<Summing> {
-    let Rows { trees, by_calls, .. } = &prepared.rows;
-    let members = row.and_then(|row| prepared.rows.get(row)).map_or(1, |row| row.members.len());
-    let row = row.map(|row| (row, MOST_ITERATIONS / members.max(1)));
-    let summing = Summing::new(trees.clone(), *by_calls, row);
+    let rows = &prepared.rows;
+    let members = row.and_then(|row| rows.get(row)).map_or(1, |row| row.members.len());
+    let trees = rows.trees_of(row.unwrap_or(0));
+    let first = |row| rows.together(row).first().copied().unwrap_or(row);
+    let row = row.map(|row| (first(row), MOST_ITERATIONS / members.max(1)));
+    let summing = Summing::new(trees, rows.by_calls, row);
     cores::shared(summing, &prepared.trace, prepared.timeline.found())
 }
 

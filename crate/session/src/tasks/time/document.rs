@@ -9,7 +9,7 @@
 //! | `processes` | for each its run and the parts that it adds up from |
 //! | `loops` | for each, and for 0, which is no loop: where it stands, and for each process its own parts and those with inner loops |
 //! | `calls` | for each function and group how many calls, bytes, and their time |
-//! | `iterations` | of the loop that was asked for: for each process its iterations |
+//! | `iterations` | of the loop that was asked for: for each process its iterations; `places` says where they stand if they are those of several loops that do the same |
 //!
 //! Parts are `compute_ns`, `calls_ns` (in calls, beyond waits) and `wait_ns`; own parts of all loops of a process add up to its
 //! run.
@@ -18,6 +18,7 @@ use loopscope_core::durations::{Parts, RunEnds};
 use serde_json::{json, Value};
 
 use super::builder::Measured;
+use super::iterations::places_of;
 use crate::view::clock;
 use crate::wire::WaitReason;
 
@@ -109,5 +110,10 @@ fn iterations(measured: &Measured) -> Option<Value> {
         });
         json!({"process": measured.number(place), "rows": rows.collect::<Vec<Value>>()})
     });
-    Some(json!({"loop": row, "processes": processes.collect::<Vec<Value>>()}))
+    let rows = &measured.prepared.rows;
+    let places = places_of(rows, rows.together(row)).into_iter();
+    let places =
+        places.map(|it| json!({"loop": it.id, "from": it.from, "end": it.end, "first": it.first}));
+    let places = places.collect::<Vec<Value>>();
+    Some(json!({"loop": row, "places": places, "processes": processes.collect::<Vec<Value>>()}))
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use loopscope_core::durations::{Compared, Comparing, Doing, Excess, SlotTime, Spent};
-use loopscope_core::numbers::{duration, listed, thousands};
+use loopscope_core::durations::{Compared, Comparing, Doing, Excess, LoopTree, SlotTime, Spent};
+use loopscope_core::numbers::{duration, listed};
 use loopscope_core::trace::NameId;
 use loopscope_core::waits::{Cause, Reason};
 use loopscope_formats::notes::Note;
@@ -32,6 +32,8 @@ pub(crate) struct ExplainIteration {
     list: Arc<IterationList>,
     compared: Compared,
     place: usize,
+    /// The loops by which its iterations are found, where these are not those of the program.
+    trees: Option<Vec<LoopTree>>,
     comparing: Box<Comparing>,
 }
 
@@ -67,7 +69,10 @@ impl ExplainIteration {
             .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
         let compared = list.compared(index as u64);
         let comparing = Box::new(Comparing::new(compared, list.prepared.timeline.found()));
+        let rows = &list.prepared.rows;
+        let trees = (!rows.together(id).is_empty()).then(|| rows.trees_of(id));
         Ok(ExplainIteration {
+            trees,
             place: wanted.unwrap_or(longest as usize),
             list,
             compared,
@@ -104,7 +109,8 @@ impl Task for ExplainIteration {
 
     fn step(mut self) -> Result<Slice<ExplainIteration>, Note> {
         let prepared = &self.list.prepared;
-        let (trees, by_calls) = (&prepared.rows.trees[..], prepared.rows.by_calls);
+        let trees = self.trees.as_deref().unwrap_or(&prepared.rows.trees);
+        let by_calls = prepared.rows.by_calls;
         let of = (&prepared.trace, &prepared.waits, prepared.timeline.found());
         if !self.comparing.step(of, (trees, by_calls), SLICE) {
             return Ok(Slice::Finished(self.summary(), ()));
@@ -206,7 +212,7 @@ impl InWords<'_> {
         let mut sentence = Sentence::default();
         let process = self.process(place);
         let several = self.list.iterations.processes.len() > 1;
-        sentence.say(format!("Iteration {} takes ", thousands(index + 1)));
+        sentence.say(format!("Iteration {} takes ", self.list.name(index as usize)));
         sentence.stress(duration(*period));
         let longest = self.list.iterations.longest(index as usize);
         if several {

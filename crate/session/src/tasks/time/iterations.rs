@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use loopscope_core::durations::{Compared, Iteration, Iterations, Outliers, Usual};
-use loopscope_core::numbers::{counted, duration, thousands, times};
+use loopscope_core::numbers::{counted, duration, listed, thousands, times};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
 use super::groups;
-use super::rows::Row;
+use super::rows::{Row, Rows};
 use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
-use crate::view::sentence::Sentence;
-use crate::wire::{IterationsSummary, OutlierIteration, SentencePart};
+use crate::view::sentence::{runs, Sentence};
+use crate::wire::{IterationPlace, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
@@ -29,6 +30,23 @@ pub(crate) fn error_of_loop(id: u32) -> Note {
         "a loop of the model".to_owned(),
         "choose one of the list".to_owned(),
     )
+}
+
+/// Where the iterations of loops that are listed together stand, in their order; nothing of a single loop. O(items of
+/// the processes before the first that has some + places).
+pub(super) fn places_of(rows: &Rows, together: &[u32]) -> Vec<IterationPlace> {
+    let entries = rows.trees.iter().map(|tree| tree.entries(together));
+    let entries = entries.filter(|_| !together.is_empty()).find(|entries| !entries.is_empty());
+    let mut passed = vec![0.0; together.len()];
+    let mut from = 0.0;
+    let place = |(id, count): (u32, u64)| {
+        let at = together.binary_search(&id).ok()?;
+        let passed = passed.get_mut(at)?;
+        let place = IterationPlace { id, from, end: from + count as f64, first: *passed };
+        (from, *passed) = (place.end, *passed + count as f64);
+        Some(place)
+    };
+    entries.unwrap_or_default().into_iter().filter_map(place).collect()
 }
 
 /// The iterations that sums recorded of a loop, of the processes that run it.
@@ -50,6 +68,8 @@ pub(crate) struct IterationList {
     /// What is usual on each process of `iterations`: in its iterations of each number, or in all.
     usual: Vec<Vec<Usual>>,
     sizes: Sizes,
+    /// Where the iterations stand: of the loop, or of several that do the same.
+    places: Vec<IterationPlace>,
 }
 
 impl IterationList {
@@ -58,8 +78,18 @@ impl IterationList {
     /// # Errors
     /// There is no such loop.
     pub(crate) fn new(measured: Measured, id: u32) -> Result<IterationList, Note> {
-        let row = measured.prepared.rows.get(id).ok_or_else(|| error_of_loop(id))?.clone();
         let Measured { prepared, sums, .. } = measured;
+        let rows = &prepared.rows;
+        let together = rows.together(id);
+        let of = together.first().copied().unwrap_or(id);
+        let mut row = rows.get(of).ok_or_else(|| error_of_loop(id))?.clone();
+        let places = places_of(rows, together);
+        if let Some(last) = places.last() {
+            let all = last.end as u64;
+            let own = format!("; {}", runs(row.entered, row.count));
+            row.words = row.words.replace(&own, &format!("; {}", times(all)));
+            (row.count, row.entered) = (all, 1);
+        }
         let iterations = iterations_of(row.count, sums.iterations);
         let outliers =
             if prepared.is_timed() { iterations.outliers() } else { Outliers::default() };
@@ -72,7 +102,7 @@ impl IterationList {
         let sizes = Sizes::new(&iterations);
         let usual = Vec::new();
         let mut list =
-            IterationList { prepared, row, iterations, outliers, is_outlier, usual, sizes };
+            IterationList { prepared, row, iterations, outliers, is_outlier, usual, sizes, places };
         if list.prepared.is_timed() {
             let usual = |(_, of): &(u32, Vec<Iteration>)| {
                 let numbers = 0..list.compared(0).every;
@@ -120,6 +150,7 @@ impl IterationList {
             id: self.row.id,
             count: self.row.count as f64,
             entered: self.row.entered as f64,
+            places: self.places.clone(),
             iterations: self.iterations.len() as f64,
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
@@ -152,7 +183,14 @@ impl IterationList {
         let count = self.iterations.len() as u64;
         let row = &self.row;
         sentence.stress(match row.entered {
-            0 | 1 => counted(count, "iteration"),
+            0 | 1 if self.places.is_empty() => counted(count, "iteration"),
+            0 | 1 => {
+                let mut loops: Vec<u32> = self.places.iter().map(|place| place.id).collect();
+                loops.sort_small();
+                loops.dedup();
+                let loops: Vec<String> = loops.iter().map(|id| format!("L{id}")).collect();
+                format!("{}, in {}", counted(count, "iteration"), listed(&loops))
+            }
             entered => {
                 format!(
                     "{} iterations, {} {} each",
@@ -182,7 +220,7 @@ impl IterationList {
         });
         if let Some(&at) = self.longest_first().first() {
             let (period, place) = self.iterations.longest(at).unwrap_or_default();
-            sentence.say(format!("; the longest, number {}, takes ", thousands(at as u64 + 1)));
+            sentence.say(format!("; the longest, number {}, takes ", self.name(at)));
             sentence.stress(duration(period));
             if several {
                 let process = number(&self.prepared, place as usize);
@@ -198,13 +236,26 @@ impl IterationList {
         });
         if let Some(&at) = short.first() {
             let period = duration(self.iterations.longest(at).unwrap_or_default().0);
-            let which = format!("number {} takes {period}", thousands(at as u64 + 1));
+            let which = format!("number {} takes {period}", self.name(at));
             sentence.say(match short.len() {
                 1 => format!(" One is unusually short: {which}."),
                 some => format!(" {} are unusually short: {which}.", thousands(some as u64)),
             });
         }
         sentence.parts
+    }
+
+    /// The number of an iteration: `19`, or `19 (3 in L9)` where loops that do the same are listed together. O(log places).
+    pub(crate) fn name(&self, at: usize) -> String {
+        let number = thousands(at as u64 + 1);
+        let later = self.places.partition_point(|place| place.end <= at as f64);
+        match self.places.get(later) {
+            Some(place) => {
+                let own = (at as f64 - place.from + place.first) as u64 + 1;
+                format!("{number} ({} in L{})", thousands(own), place.id)
+            }
+            None => number,
+        }
     }
 
     /// The longest iterations, the longest first; of equals the first. O(iterations).

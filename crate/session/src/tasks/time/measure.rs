@@ -12,8 +12,17 @@ use crate::partners::without_partners;
 use crate::tasks::model::{self, Program};
 use crate::view::clock;
 
-/// Finds where the time of a trace goes. The loops are those of its model; of each process alone if it has none. `row` is
-/// the name of the loop whose iterations are listed.
+/// The loop whose iterations are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IterationsOf {
+    /// The main loop, with those that do the same.
+    Main,
+    /// The loop of that name alone.
+    Loop(u32),
+}
+
+/// Finds where the time of a trace goes. The loops are those of its model; of each process alone if it has none. The
+/// iterations of a loop are listed if one is given.
 ///
 /// # Errors
 /// The trace has no times, its loops cannot be found under the options, or there is no such loop.
@@ -22,9 +31,16 @@ pub fn measure(
     trace: &Trace,
     options: &OptionChoices,
     choices: TimeChoices,
-    row: Option<u32>,
+    of: Option<IterationsOf>,
 ) -> Result<Measured, Note> {
-    let rows = rows(name, trace, options)?;
+    let mut rows = rows(name, trace, options)?;
+    let row = of.map(|of| match of {
+        IterationsOf::Main => 1,
+        IterationsOf::Loop(id) => {
+            rows.main.clear();
+            id
+        }
+    });
     if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
         return Err(error_of_loop(id));
     }

@@ -12,6 +12,9 @@ use crate::tasks::model::{iteration_words, Program};
 /// Loops whose iterations are put into words.
 const MOST_IN_WORDS: usize = 64;
 
+/// Loops that are entered more often have their iterations compared by number, each loop by itself.
+const FEW_ENTRIES: u64 = 8;
+
 /// A loop, or what is in no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
@@ -26,6 +29,8 @@ pub(crate) struct Row {
     /// Events of one iteration, over all its members.
     pub(crate) period: u64,
     pub(crate) members: Vec<ProcessId>,
+    /// The row of the main loop or inside it that does the same, where that runs in several places; else itself.
+    pub(crate) like: u32,
     /// What one iteration does, in words; empty where that is not known.
     pub(crate) words: String,
 }
@@ -55,6 +60,7 @@ fn outside(trace: &Trace) -> Row {
         entered: 1,
         period: 0,
         members,
+        like: 0,
         words: String::new(),
     }
 }
@@ -75,15 +81,27 @@ impl Rows {
                 entered: named.entered,
                 period: node.period,
                 members: model.members(named.construct).to_vec(),
+                like: named.id,
                 words: match rows.len() <= MOST_IN_WORDS {
                     true => iteration_words(model, named.id, timed),
                     false => String::new(),
                 },
             });
         }
+        let main: Vec<u32> = model
+            .main_loop()
+            .map_or(Vec::new(), |main| main.loops.iter().map(|named| named.id).collect());
         let trees = trace.processes().iter();
-        let trees = trees.map(|process| LoopTree::of_model(model, process.id)).collect();
-        let main = model.same_as_main().iter().map(|named| named.id).collect();
+        let trees: Vec<LoopTree> =
+            trees.map(|process| LoopTree::of_model(model, process.id).with_main(&main)).collect();
+        for tree in trees.iter().filter(|_| main.len() > 1) {
+            for (id, like) in tree.counted_as(&main) {
+                let at = rows.binary_search_by_key(&id, |row| row.id);
+                if let Some(row) = at.ok().and_then(|at| rows.get_mut(at)) {
+                    row.like = like;
+                }
+            }
+        }
         Rows { rows, trees, main, by_calls: false, of_model: true }
     }
 
@@ -103,6 +121,24 @@ impl Rows {
         // Loops of a nest that do the same have one name.
         let main = rows.get(1).map(|row| row.id).into_iter().collect();
         Rows { rows, trees, main, by_calls: analysis.view == View::Calls, of_model: false }
+    }
+
+    /// The loops whose iterations are listed together with those of that one: of the main loop all that do the same, by name, if there are
+    /// several and none is entered often; else none.
+    pub(crate) fn together(&self, id: u32) -> &[u32] {
+        let few = |id: &u32| self.get(*id).is_some_and(|row| row.entered < FEW_ENTRIES);
+        let several = self.main.len() > 1 && self.main.contains(&id) && self.main.iter().all(few);
+        if several {
+            &self.main
+        } else {
+            &[]
+        }
+    }
+
+    /// The loop trees by which the iterations of a loop are found: where several are listed together, they count as the first.
+    pub(crate) fn trees_of(&self, id: u32) -> Vec<LoopTree> {
+        let together = self.together(id);
+        self.trees.iter().map(|tree| tree.clone().together(together)).collect()
     }
 
     /// The loop of that name.
@@ -132,6 +168,7 @@ fn add_rows(rows: &mut Vec<Row>, process: &ProcessNest) {
             entered: named.entered,
             period: node.period,
             members: vec![process.process],
+            like: named.id,
             words: String::new(),
         });
     }

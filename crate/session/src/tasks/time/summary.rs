@@ -141,6 +141,7 @@ impl Measured {
             id: row.id,
             parent: row.parent,
             level: row.level,
+            like: row.like,
             count: row.count as f64,
             entered: row.entered as f64,
             members: row.members.len() as u32,

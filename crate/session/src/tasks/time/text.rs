@@ -327,7 +327,7 @@ fn iteration_text(measured: Measured, unusual: bool, out: &mut String) {
             continue;
         }
         rows.push(vec![
-            thousands(row.index as u64 + 1),
+            list.name(row.index as usize),
             time(row.start),
             time(row.period),
             row.process.to_string(),
