@@ -94,10 +94,10 @@ export function HelpsLine(): JSX.Element | null {
 export function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
   const same = useTime().summary.value?.main;
   return useMemo(() => {
-    const most = summary && mostOfPath(summary);
+    const places = same && same.length <= MOST_ASSUMED ? same : [];
+    const most = summary && mostOfPath(summary, places);
     if (!most) return [];
-    if (!same?.includes(most.id) || same.length > MOST_ASSUMED) return [most];
-    return [most, ...summary.loops.filter(({ id }) => id !== most.id && same.includes(id))];
+    return [most, ...(places.includes(most.id) ? summary.loops.filter(({ id }) => id !== most.id && places.includes(id)) : [])];
   }, [summary, same]);
 }
 
@@ -133,14 +133,14 @@ function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly Lo
 }
 
 /** Where the run is explained well enough, but not the loop that holds most of the critical path. */
-function OfMain({ summary }: { summary: WhatIfSummary }): JSX.Element | null {
-  const loop = mostOfPath(summary);
-  const trust = useHalfAsLong(loop ? [loop] : [])?.trust ?? 1;
+function OfMain({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }): JSX.Element | null {
+  const [loop] = places;
+  const trust = useHalfAsLong(places)?.trust ?? 1;
   if (!loop || trust >= DOUBTFUL || summary.trust < DOUBTFUL) return null;
   return (
     <>
       {" "}
-      In L{loop.id} they explain {percent(trust)}: gains in it are hints.
+      In L{loop.id}{places.length > 1 && ", wherever it runs,"} they explain {percent(trust)}: gains in it are hints.
     </>
   );
 }
@@ -183,7 +183,7 @@ export function WhatHelps(): JSX.Element | null {
     <Block title="What would help" says="by replay of all messages" door={{ label: "try in Time", open: () => tryIt(workspace, () => (workspace.screen.assumes.value ??= [])) }}>
       <p class={prose.small} data-testid="trust">
         <Words parts={summary.sentence} />
-        <OfMain summary={summary} />
+        <OfMain summary={summary} places={places} />
       </p>
       <List summary={summary} most={MOST} places={places} path={false} choose={choose} />
     </Block>
@@ -196,12 +196,13 @@ export function Faster(): JSX.Element | null {
   const choose = useTrial();
   const loop = useModel().selected.value;
   const summary = state.summary.value;
+  const places = usePlaces(useSummary());
   if (!summary) return null;
   const iteration = iterationOfLoop(workspace);
   return (
     <>
       {iteration !== null && loop > 0 && <IfIterationFaster loop={loop} index={iteration} length={summary.length} choose={(select) => choose([{ select, factor: 0 }])} />}
-      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} choose={choose} />
+      <IfFaster gains={summary.loops.find(({ id }) => id === loop)} length={summary.length} places={places.some(({ id }) => id === loop) ? places : []} choose={choose} />
     </>
   );
 }

@@ -31,17 +31,13 @@ interface Props {
 
 /** `loop`: the selected one, and its selected iteration, null for none; `process`: the selected one, null for all; `open`: shows the iterations. */
 export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Element | null {
-  const { summary, iterations } = useTime();
-  const loops = summary.value?.loops ?? [];
-  const found = loops.find(({ id }) => id === loop);
+  const found = useTime().summary.value?.loops.find(({ id }) => id === loop);
   if (!found) return null;
-  const together = new Set([loop, ...(iterations.value?.places ?? []).map(({ id }) => id)]);
-  const listed = loops.filter(({ id }) => together.has(id)).map((one) => sumOf(partsOf(one, process)));
   return (
     <>
       {iteration !== null && <OneIteration iteration={iteration} process={process} />}
       <LoopTimes found={found} process={process} />
-      {loop > 0 && <Iterations open={open} all={listed.reduce((all, one) => all + one, 0)} />}
+      {loop > 0 && <Iterations open={open} all={sumOf(partsOf(found, process))} />}
     </>
   );
 }
@@ -138,7 +134,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
   );
 }
 
-/** `all`: how long the loop lasts, in all places. */
+/** `all`: how long the loop lasts. */
 function Iterations({ open, all }: { open: () => void; all: number }): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
@@ -148,7 +144,7 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
   return (
     <section class={style.block} aria-label="Its iterations">
       <div class={style.head}>
-        <h3>Its iterations</h3>
+        <h3>{known.places.length > 0 ? "Iterations of the main loop" : "Its iterations"}</h3>
         <button type="button" class={`${controls.link} ${prose.small}`} onClick={open}>
           open
         </button>
@@ -156,7 +152,7 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
       <dl class={tabular.facts}>
         <dt>on average</dt>
         <dd>{span(known.mean)}</dd>
-        {sum - all > BEYOND * sum && (
+        {known.places.length === 0 && sum - all > BEYOND * sum && (
           <>
             <dt>
               <Term means="An iteration lasts until the next event of its process: the last one, each time the loop is entered, into what comes after the loop. The times above do not count that.">in all, after the last one</Term>

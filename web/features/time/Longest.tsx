@@ -27,6 +27,8 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
   const listed = [...known.outliers, ...known.longest.filter(({ index }) => !standsOut.has(index))].slice(0, most);
   const more = known.outlierCount - listed.length;
   const others = known.outliers.slice(listed.length).map(({ index }) => index + 1).sort((a, b) => a - b);
+  const begins = ({ index }: { index: number }): boolean => (known.places.length > 0 ? known.places.some(({ from }) => from === index) : known.entered > 1 && index % known.count === 0);
+  const first = listed.length > 2 && listed.every(begins);
   return (
     <>
       <ol class={style.outliers}>
@@ -44,7 +46,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
           </li>
         ))}
       </ol>
-      <p class={`${prose.small} ${prose.quiet}`}>A number shows where that iteration spends its time beside the others.</p>
+      <p class={`${prose.small} ${prose.quiet}`}>{first && "Each is the first after the loop is entered. "}A number shows where that iteration spends its time beside the others.</p>
       {known.short.length > 0 && (
         <p class={prose.small} data-testid="short">
           Unusually short:{" "}

@@ -148,7 +148,7 @@ function inAllOf({ id, count, entered, places }: TimeRow): string {
 function aroundOf({ id, parent, holds, places }: TimeRow): string {
   if (id === 0) return "";
   const around = holds ? "itself" : parent > 0 ? `in L${parent}` : "";
-  return places > 1 ? `${around}, in ${places} places` : around;
+  return places > 1 ? [around, `in ${places} places`].filter(Boolean).join(", ") : around;
 }
 
 interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {

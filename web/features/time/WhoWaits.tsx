@@ -75,7 +75,7 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
 /** What processes spend in calls and is no wait: a reader who misses a wait finds it here. */
 function inCallsInWords({ loops }: TimeSummary): string {
   const all = loops.find(({ id }) => id === 0)?.total;
-  return all && all.calls > 0 ? `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time), and wait for no other process meanwhile: for copying, the network, or because the machine did something else.` : "";
+  return all && all.calls > 0 ? `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time): for copying, the network, waits that the trace does not show, or because the machine did something else.` : "";
 }
 
 function List({ waits, inCalls }: { waits: readonly PairWait[]; inCalls: string }): JSX.Element {

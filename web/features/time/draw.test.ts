@@ -121,7 +121,7 @@ test("iterations count from 1 in words, and from 0 in files", () => {
 
 test("loops are listed by their own time, trifles are not, and what is in no loop comes last", () => {
   const none = { compute: 0, calls: 0, wait: 0 };
-  const loop = (id: number, ownShare: number, more: Partial<LoopTime> = {}): LoopTime => ({ id, like: id, ownShare, own: none, total: none, cells: [], ...more }) as unknown as LoopTime;
+  const loop = (id: number, ownShare: number, more: Partial<LoopTime> = {}): LoopTime => ({ id, like: id, entered: 1, ownShare, own: none, total: none, cells: [], ...more }) as unknown as LoopTime;
   const { rows: listed, others } = rowsOf([loop(0, 0.9), loop(1, 0.02), loop(2, 0.05), loop(3, 0.001)]);
   expect(listed.map(({ id }) => id)).toEqual([2, 1, 0]);
   // Nothing is left out in silence.
@@ -138,10 +138,10 @@ test("loops are listed by their own time, trifles are not, and what is in no loo
     const own = { ...none, wait };
     return loop(id, wait / 100, { like, own, cells: [{ process: 4, own, total: own, waitsFor: { process: id, reason: "collective", time: wait, count: 1 } }], ...more });
   };
-  const { rows: placed } = rowsOf([busy(1, 1, 10, { count: 9 }), busy(2, 1, 30, { count: 5 }), busy(6, 6, 5, { parent: 1 }), busy(7, 6, 4, { parent: 2 })]);
-  expect(placed.map(({ name, places, own, ownShare, cells }) => [name, places, own.wait, ownShare, cells.map(({ own: { wait }, waitsFor }) => [wait, waitsFor?.process])])).toEqual([
-    ["L1", 2, 40, 0.4, [[40, 2]]],
-    ["L6", 2, 9, 0.09, [[9, 6]]],
+  const { rows: placed } = rowsOf([busy(1, 1, 10, { count: 9 }), busy(2, 1, 30, { count: 5 }), busy(3, 1, 0, { count: 9 }), busy(6, 6, 5, { parent: 1, count: 2 }), busy(7, 6, 4, { parent: 2, count: 2 })]);
+  expect(placed.map(({ name, count, places, own, ownShare, cells }) => [name, count, places, own.wait, ownShare, cells.map(({ own: { wait }, waitsFor }) => [wait, waitsFor?.process])])).toEqual([
+    ["L1", 23, 3, 40, 0.4, [[40, 2]]],
+    ["L6", 2, 2, 9, 0.09, [[9, 6]]],
   ]);
   // Loops of chance are one row with all else.
   const took = (compute: number): TimeParts => ({ ...none, compute });

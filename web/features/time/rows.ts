@@ -28,11 +28,13 @@ export interface TimeRow {
 
 /** What is done in several places of the main loop, as the loop of the first of them. */
 function inAllPlaces(loops: readonly LoopTime[]): (LoopTime & { places: number })[] {
-  const all = new Map<number, LoopTime & { places: number }>();
+  const all = new Map<number, LoopTime & { places: number; iterations: number }>();
+  const likeOf = new Map(loops.map(({ id, like }) => [id, like]));
   for (const loop of [...loops].sort((one, other) => Number(one.like !== one.id) - Number(other.like !== other.id))) {
+    const iterations = loop.count * loop.entered;
     const known = loop.like === loop.id ? undefined : all.get(loop.like);
     if (!known) {
-      all.set(loop.id, { ...loop, places: 1 });
+      all.set(loop.id, { ...loop, places: 1, iterations });
       continue;
     }
     const cellOf = new Map(loop.cells.map((cell) => [cell.process, cell]));
@@ -43,8 +45,10 @@ function inAllPlaces(loops: readonly LoopTime[]): (LoopTime & { places: number }
       return { ...cell, own, total: bothOf(cell.total, more.total), waitsFor: mostOf(cell.waitsFor, more.waitsFor, own.wait) };
     });
     // Each time the same often, or so often in all.
-    const often = known.count === loop.count ? known : { count: known.count * known.entered + loop.count * loop.entered, entered: 1 };
-    all.set(loop.like, { ...known, ...often, cells: added, own: bothOf(known.own, loop.own), total: bothOf(known.total, loop.total), ownShare: known.ownShare + loop.ownShare, places: known.places + 1 });
+    const together = known.iterations + iterations;
+    const count = known.count === loop.count ? loop.count : together;
+    const parent = known.parent === (likeOf.get(loop.parent) ?? loop.parent) ? known.parent : 0;
+    all.set(loop.like, { ...known, parent, count, iterations: together, cells: added, own: bothOf(known.own, loop.own), total: bothOf(known.total, loop.total), ownShare: known.ownShare + loop.ownShare, places: known.places + 1 });
   }
   return [...all.values()];
 }

@@ -6,7 +6,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, halfIn, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -189,15 +189,17 @@ export function useHalfAsLong(loops: readonly LoopGains[]): HalfAsLong | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefined; length: number; choose: Choose }): JSX.Element | null {
+export function IfFaster({ gains, length, places, choose }: { gains: LoopGains | undefined; length: number; places: readonly LoopGains[]; choose: Choose }): JSX.Element | null {
   const known = useHalfAsLong(gains ? [gains] : []);
+  const several = places.length > 1;
+  const everywhere = useHalfAsLong(several ? places : []);
   if (!gains) return null;
   const own = candidatesOf({ loops: [gains], length }, 3);
   const half = known?.gain;
   const trust = known?.trust ?? null;
   return (
     <section class={style.faster} aria-label="If the loop were faster">
-      <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster</h3>
+      <h3 title="How much shorter the run would be, by replay of all messages">If the loop were faster{several && " here"}</h3>
       <dl class={tabular.facts}>
         {own.map(({ select, name, gain }) => (
           <div key={select}>
@@ -224,6 +226,22 @@ export function IfFaster({ gains, length, choose }: { gains: LoopGains | undefin
           <dt>critical path in it</dt>
           <dd>{percent(gains.onPath / Math.max(1, length))}</dd>
         </div>
+        {several && (
+          <>
+            <div>
+              <dt>
+                <button type="button" class={controls.link} onClick={() => choose(halfIn(places))}>
+                  half in all {places.length} places
+                </button>
+              </dt>
+              <dd>{everywhere?.gain ?? (everywhere ? "not known" : "…")}</dd>
+            </div>
+            <div>
+              <dt>path in all of them</dt>
+              <dd>{percent(places.reduce((sum, { onPath }) => sum + onPath, 0) / Math.max(1, length))}</dd>
+            </div>
+          </>
+        )}
       </dl>
       <p class={QUIET} title="How much of its calls, and of the computing before them, computing and messages explain: what would be left if calls were only as long as their messages">
         {trust !== null && `${trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(trust)} of L${gains.id} explained`}

@@ -48,8 +48,10 @@ test("where nothing is in a loop the processes that hold the path could compute 
 });
 
 test("the main loop stands for the path, unless another loop holds much more of it", () => {
-  const of = (...onPath: number[]) => mostOfPath({ loops: onPath.map((time, at) => ({ id: at + 1, computation: [0, 0], waits: [0, 0], calls: [0, 0], onPath: time })) })?.id;
-  expect([of(80, 100), of(79, 100), of(0, 50, 50), of()]).toEqual([1, 2, 2, undefined]);
+  const most = (same: number[], ...onPath: number[]) => mostOfPath({ loops: onPath.map((time, at) => ({ id: at + 1, computation: [0, 0], waits: [0, 0], calls: [0, 0], onPath: time })) }, same)?.id;
+  expect([most([], 80, 100), most([], 79, 100), most([], 0, 50, 50), most([])]).toEqual([1, 2, 2, undefined]);
+  // What it does elsewhere counts with it.
+  expect([most([1, 3], 30, 100, 50), most([1, 3], 30, 100, 49), most([1], 30, 100, 50)]).toEqual([1, 2, 2]);
 });
 
 test("a curve runs straight between its points", () => {

@@ -83,11 +83,12 @@ const AS_GOOD = 0.8;
 /** Of loops or processes the one that holds most of the critical path. */
 const topOfPath = <T extends { onPath: number }>(all: readonly T[]): T | undefined => all.reduce<T | undefined>((best, one) => (best && best.onPath >= one.onPath ? best : one), undefined);
 
-/** The loop that holds most of it; the main loop L1, if it holds nearly as much, since all else is said of that. */
-export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">): LoopGains | undefined {
+/** The loop that holds most of it; the main loop L1, if that holds nearly as much with the loops that do the `same`, since all else is said of it. */
+export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">, same: readonly number[] = []): LoopGains | undefined {
   const most = topOfPath(loops);
   const main = loops.find(({ id }) => id === 1);
-  return main && most && main.onPath >= AS_GOOD * most.onPath ? main : most;
+  const inMain = loops.reduce((sum, { id, onPath }) => sum + (id === 1 || same.includes(id) ? onPath : 0), 0);
+  return main && most && inMain >= AS_GOOD * most.onPath ? main : most;
 }
 
 /** What selects computing in a loop. */
