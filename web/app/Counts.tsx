@@ -2,6 +2,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { percent } from "../base/format";
 import { useFlow } from "../features/flow/state";
 import { useModel } from "../features/model/state";
 import { mayVary } from "../features/model/variants";
@@ -15,12 +16,28 @@ import * as prose from "../components/prose.module.css";
 
 /** A main loop with that share of the events is whole: no graph would find much more in it. */
 const WHOLE = 0.9;
+/** With less than that share of the events in loops, most of the program repeats nothing exactly. */
+const HALF = 0.5;
 
 /** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. Where processes take turns, a count by process stands for the loops, which are chance. */
 export function CountsOfBroken(): JSX.Element | null {
   const { summary, byTurns } = useModel();
   if (!useIsBroken() || byTurns.value) return null;
+  if (summary.value && summary.value.coverage < HALF) return <HardlyAny coverage={summary.value.coverage} />;
   return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
+}
+
+/** Where less than half is in loops, a main loop is no more than a part of the program. */
+function HardlyAny({ coverage }: { coverage: number }): JSX.Element {
+  const workspace = useWorkspace();
+  return (
+    <p class={prose.clear} data-testid="hardly-any">
+      Only {percent(coverage)} of the events are in loops that repeat exactly: calls, partners or tags change from step to step in the rest. The flow graph of a process shows what repeats though it changes.{" "}
+      <button type="button" class={controls.link} onClick={() => goToView(workspace, "flow")}>
+        open the flow graph
+      </button>
+    </p>
+  );
 }
 
 /** Where a loop of several variants is offered, that counts the same iterations: a second count would compete with it. */
