@@ -58,6 +58,17 @@ test("iterations of a main loop in two places are one list, and each is selected
   expect(wrong).toEqual([]);
 });
 
+test("where hardly anything repeats exactly the overview says so, and leads to the flow graph", async ({ page }) => {
+  // Ten messages are alike, and each of forty more has a tag of its own.
+  const message = (at: number): string[] => [0, 1].map((process) => `${process},${["MPI_Send", "MPI_Recv"][process]},${at}000,${at}500,${1 - process},${Math.max(10, at)},8`);
+  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()];
+  await openFiles(page, [{ name: "tags.csv", text: rows.join("\n") }]);
+  const line = page.getByTestId("hardly-any");
+  await expect(line).toContainText(/^Only .* of the events are in loops that repeat exactly/);
+  await button(line, "open the flow graph").click();
+  await expect(page.getByTestId("flow")).toBeVisible();
+});
+
 test("the overview says where the time goes, by loop and process, and the list who waits", async ({ page }) => {
   const wrong = watch(page);
   await openTimed(page);
