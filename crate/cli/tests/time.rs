@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, says, ten_messages, TIMED};
+use program::{fails, fixture, printed, says, ten_messages, TIMED};
 
 /// Ten times the first process computes 98 and sends for 2; the second waits for it.
 fn table() -> String {
@@ -50,6 +50,19 @@ fn calls_and_iterations() {
     );
     says(&text, "An iteration stands out if its longest period");
     fails(&["time", "--by", "iteration", "--loop", "7", "-"], table(), 1, "there is no such loop");
+}
+
+/// The main loop of this program runs in two places: its iterations are one list, and each loop keeps its own times.
+#[test]
+fn loops_have_the_same_times_whatever_is_listed() {
+    let trace = fixture("otf2/eztrace-2.0/same-programs/mg.A.8-otf2.tar.zst");
+    let of = |by| {
+        let json = printed(&["time", "--by", by, "--format", "json", &trace], String::new());
+        let (iterations, loops) = json.split_once("\"loops\"").unwrap();
+        (iterations.matches("\"period_ns\"").count(), loops.to_owned())
+    };
+    let (listed, loops) = of("iteration");
+    assert_eq!((listed, &loops), (8 * 115, &of("loop").1));
 }
 
 /// The same, but in the seventh round the first process computes for 500 more.

@@ -81,6 +81,7 @@ export function Collectives(props: Props): JSX.Element {
   const each = props.model?.loops.some(({ id }) => id === 1) === true && rows.some((row) => row.each !== null);
   const between = each && rows.some((row) => row.between > 0);
   const main = props.model && mainOf(props.model);
+  const it = main?.name === "L1" ? "L1" : "it";
   const timed = rows.some(({ took }) => took !== null);
   const scrolls = useWorkspace().screen.narrow.value && (each || timed);
   return (
@@ -92,10 +93,10 @@ export function Collectives(props: Props): JSX.Element {
               <th scope="col">operation</th>
               <th scope="col">of processes</th>
               <th scope="col">run</th>
-              {each && <th scope="col">before {main?.name === "L1" ? "L1" : "it"}</th>}
-              {each && <th scope="col">per iteration{main?.name === "L1" && " of L1"}</th>}
+              {each && <th scope="col">before {it}</th>}
+              {each && <th scope="col">per iteration{it === "L1" && " of L1"}</th>}
               {between && <th scope="col">{main?.around}</th>}
-              {each && <th scope="col">after {main?.name === "L1" ? "L1" : "it"}</th>}
+              {each && <th scope="col">after {it}</th>}
               {timed && <th scope="col">bytes</th>}
               {timed && <th scope="col">time</th>}
               {timed && <th scope="col">of it waits</th>}

@@ -7,7 +7,7 @@ import { meanOfProcesses, partsInWords } from "./words";
 
 /** What an iteration of a list is, in two lines. `meanOf`: how many processes it is of together, 0 for one. */
 export function inWords(known: Pick<IterationsSummary, "places">, row: IterationRow, process: number | undefined, measure: Measure, meanOf: number): { title: string; detail: string } {
-  const which = row.iterations > 1 ? `iteration ${numberOf(known, row.index)}, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : `iteration ${numberOf(known, row.index)}`;
+  const which = `iteration ${numberOf(known, row.index)}${row.iterations > 1 ? `, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : ""}`;
   const title = process === undefined ? which : `${which}, process ${process}`;
   const mean = meanOf > 1 ? `, ${meanOfProcesses(meanOf)}` : "";
   if (measure === "bytes") return { title, detail: `${bytes(row.bytes)} sent${row.collectiveBytes > 0 ? `, ${bytes(row.collectiveBytes)} in collectives` : ""}${mean}` };

@@ -14,6 +14,9 @@ export const MOST_TRACKS = 64;
 const MOST_ROWS = 65_536;
 export const MOST_COLUMNS = 4096;
 
+/** Tells lists of iterations of one trace apart. */
+const keyOf = (loop: number | undefined, choices: string): string => `${loop} ${choices}`;
+
 interface Tracks {
   key: string;
   /** The selected process, or all together. */
@@ -57,16 +60,15 @@ export class TimeState {
     return isOfProgram(screen.view.value, selection.shown.value) ? (modelView.view.value.loop ?? 1) : selection.loop.value;
   });
 
-  /** Loops that were found to be listed together, and for which trace and choices. */
-  private readonly together = signal<{ of: string; ids: readonly number[] } | null>(null);
-  private readonly listedOf = computed(() => `${this.handle.value} ${this.choicesKey.value}`);
-
   private readonly iterationsWanted = computed<TaskWanted<"iterations"> | null>(() => {
     const handle = this.handle.value;
-    const [loop, together] = [this.loop.value, this.together.value];
-    const id = together?.of === this.listedOf.value && together.ids.includes(loop) ? Math.min(...together.ids) : loop;
+    const loop = this.loop.value;
+    // A list of several loops is the list of each of them.
+    const last = this.iterationsTask.finished.value.at(-1);
+    const isListed = last?.handle === handle && last.key === keyOf(last.request.id, this.choicesKey.value) && last.result.places.some((place) => place.id === loop);
+    const id = isListed ? (last.request.id ?? loop) : loop;
     if (handle === null || id === 0 || this.summaryOfTrace.value?.source !== "trace") return null;
-    return { handle, key: `${id} ${this.choicesKey.value}`, request: { kind: "iterations", ...this.choices.value, id } };
+    return { handle, key: keyOf(id, this.choicesKey.value), request: { kind: "iterations", ...this.choices.value, id } };
   });
 
   readonly running = computed(() => this.timeTask.running.value);
@@ -142,10 +144,6 @@ export class TimeState {
     this.excessTask.follow();
     this.timeTask.follow();
     this.iterationsTask.follow();
-    effect(() => {
-      const places = this.iterations.value?.places ?? [];
-      if (places.length > 0) this.together.value = { of: this.listedOf.peek(), ids: places.map(({ id }) => id) };
-    });
     effect(() => this.ask());
   }
 

@@ -6,7 +6,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { Assumption } from "../../base/assumptions";
-import type { DominoStep, IterationGains, LoopGains, PredictedRun, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
+import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { type Candidate, halfIn, curveAt, gainInWords, inAllPlaces, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
@@ -105,8 +105,7 @@ export class WhatIfState {
   readonly isCurrent = computed(() => this.asked.value !== null && this.answered.value?.key === this.asked.value.key);
   private readonly touchedKey = computed(() => (this.asked.value && this.assumes.value ? `${this.handle.value} ${this.wanted.value?.key} ${JSON.stringify(this.assumptions.value.map(({ select }) => select))}` : ""));
   private readonly halves = new Map<string, Promise<HalfAsLong>>();
-  private readonly joined = new WeakMap<readonly LoopGains[], Promise<readonly Candidate[] | null>>();
-  private readonly others = new WeakMap<PredictedRun, Promise<readonly Candidate[] | null>>();
+  private readonly gains = new WeakMap<object, Promise<readonly Candidate[] | null>>();
   private readonly touchedAs = signal<Touched | null>(null);
   /** How far the prediction can be trusted; it does not depend on factors. */
   readonly touched = computed(() => (this.touchedAs.value?.key === this.touchedKey.value ? this.touchedAs.value : null));
@@ -168,32 +167,29 @@ export class WhatIfState {
     return { gain: found?.said ?? null, trust: touched?.trust ?? null };
   }
 
-  /** The gains if parts of loops that do the same took no time in all of them. Whoever asks again gets the same answer; null without one. */
+  /** The gains if parts of loops that do the same took no time in all of them, the largest first; null without an answer. */
   gainsInAllPlaces(loops: readonly LoopGains[]): Promise<readonly Candidate[] | null> {
-    const known = this.joined.get(loops) ?? this.gainsOfAll(inAllPlaces(loops));
-    this.joined.set(loops, known);
+    return this.gainsOfEach(loops, inAllPlaces(loops));
+  }
+
+  /** The gains of a run in which nothing is in a loop, the largest first; null without an answer. */
+  gainsWithoutLoops(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
+    return this.gainsOfEach(summary.now, withoutLoops(summary));
+  }
+
+  /** The gain of each, the largest first. Whoever asks again, `of` the same, gets the same answer; null without one. */
+  private gainsOfEach(of: object, all: readonly Omit<Candidate, "gain">[]): Promise<readonly Candidate[] | null> {
+    const known = this.gains.get(of) ?? this.findGains(of, all);
+    this.gains.set(of, known);
     return known;
   }
 
-  /** The gain of each; null if one got no answer. */
-  private async gainsOfAll(all: readonly Omit<Candidate, "gain">[]): Promise<readonly Candidate[] | null> {
+  private async findGains(of: object, all: readonly Omit<Candidate, "gain">[]): Promise<readonly Candidate[] | null> {
     const found = await Promise.all(all.map(async (one) => ({ ...one, gain: await this.gainOf([one.select, ...(one.also ?? [])].map((select) => ({ select, factor: 0 }))) })));
     const known = found.filter((one): one is Candidate => one.gain !== null);
-    return known.length === found.length ? known : null;
-  }
-
-  /** The gains of a run in which nothing is in a loop, the largest first. Whoever asks again, of the same run, gets the same answer; null without one. */
-  gainsWithoutLoops(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
-    const known = this.others.get(summary.now) ?? this.findOthers(summary);
-    this.others.set(summary.now, known);
-    return known;
-  }
-
-  private async findOthers(summary: WhatIfSummary): Promise<readonly Candidate[] | null> {
-    const known = await this.gainsOfAll(withoutLoops(summary));
-    if (known) return worth(known, summary.length);
+    if (known.length === found.length) return worth(known, this.summary.peek()?.length ?? 0);
     // What got no answer is asked again.
-    this.others.delete(summary.now);
+    this.gains.delete(of);
     return null;
   }
 

@@ -168,9 +168,13 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
         let loops = LoopNames::new(&nest);
         let tree = LoopTree::of_nest(&nest, &loops);
         let paths = paths(&nest, &loops);
-        let listed =
-            &sums_of((&tree, false), (0, 1 << 40), &calls, (Some((row, usize::MAX)), &mut []))
-                .iterations[0];
+        let listed = &sums_of(
+            (&tree, false),
+            (0, 1 << 40),
+            &calls,
+            (Some((IterationsOf::Loop(row), usize::MAX)), &mut []),
+        )
+        .iterations[0];
         let iterations = listed.len() as u64;
         let index = random.below(iterations + 1);
         let every = 1 + random.below(3) * random.below(2);

@@ -54,10 +54,19 @@ struct Stretch {
     after: Parts,
 }
 
+/// The loop whose iterations are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IterationsOf {
+    /// The main loop, with those that do the same.
+    Main,
+    /// The loop of that name alone.
+    Loop(u32),
+}
+
 /// Records the iterations of a loop while a process is walked.
 #[derive(Debug)]
 pub(super) struct Recorder {
-    row: u32,
+    of: IterationsOf,
     most: usize,
     /// The level on which the loop is under way, and the bytes that it had given others when the iteration began.
     open: Option<(usize, Carried)>,
@@ -69,13 +78,17 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    pub(super) fn new(row: u32, most: usize) -> Recorder {
-        Recorder { row, most, open: None, events: None, waits: None, list: Vec::new() }
+    pub(super) fn new(of: IterationsOf, most: usize) -> Recorder {
+        Recorder { of, most, open: None, events: None, waits: None, list: Vec::new() }
     }
 
     pub(super) fn iteration_begins(&mut self, depth: usize, level: &Level) {
         // Of loops of one name inside each other only the outermost counts.
-        if level.node.row == self.row && self.open.is_none() {
+        let is_wanted = match self.of {
+            IterationsOf::Main => level.node.is_main,
+            IterationsOf::Loop(row) => level.node.row == row,
+        };
+        if is_wanted && self.open.is_none() {
             self.open = Some((depth, level.total().carried));
             self.events = None;
         }

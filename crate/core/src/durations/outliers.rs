@@ -10,8 +10,8 @@
 
 use crate::small_sort::SmallSort;
 
-/// With fewer iterations in a group none stands out.
-const FEWEST: usize = 8;
+/// With fewer iterations in a group none stands out. A loop that is entered less often is one group.
+pub const FEWEST_COMPARED: usize = 8;
 
 /// Of fewer processes none stands apart.
 const FEWEST_PROCESSES: usize = 4;
@@ -98,7 +98,7 @@ impl Outliers {
             let group = all.iter().enumerate().skip(first).step_by(groups);
             let times: Vec<u64> = group.clone().map(|(_, &time)| time).collect();
             outliers.medians.push(Spread::new(&times).median);
-            if times.len() < FEWEST {
+            if times.len() < FEWEST_COMPARED {
                 continue;
             }
             let Usual { least: shortest, most } =
@@ -131,7 +131,7 @@ impl Outliers {
 
 /// Whether a loop of `count` iterations is entered so often that iterations of the same number are compared.
 fn is_by_number(iterations: usize, count: usize) -> bool {
-    count > 1 && iterations / count >= FEWEST
+    count > 1 && iterations / count >= FEWEST_COMPARED
 }
 
 /// The shortest and the longest time of a group that is not unusual.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::sums::{CallSums, Sums};
 use super::under_way::UnderWay;
-use super::{LoopTree, Run};
+use super::{IterationsOf, LoopTree, Run};
 use crate::trace::{Trace, View};
 use crate::waits::{FoundLine, FoundWaits, FoundWalk, Waits};
 
@@ -31,14 +31,14 @@ struct Loops {
     /// Whether positions are those of calls, not of events of communication.
     by_calls: bool,
     /// The loop whose iterations are recorded, and how many of them at most.
-    row: Option<(u32, usize)>,
+    of: Option<(IterationsOf, usize)>,
 }
 
 impl Summing {
     /// Sums of the processes of a trace whose loops are these trees, by place. `by_calls` says whether these are loops of
-    /// calls, `row` which loop's iterations are recorded, and how many of each process at most.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool, row: Option<(u32, usize)>) -> Summing {
-        Summing::of(Arc::new(Loops { trees, by_calls, row }), 0..usize::MAX)
+    /// calls, `of` which loop's iterations are recorded, and how many of each process at most.
+    pub fn new(trees: Vec<LoopTree>, by_calls: bool, of: Option<(IterationsOf, usize)>) -> Summing {
+        Summing::of(Arc::new(Loops { trees, by_calls, of }), 0..usize::MAX)
     }
 
     fn of(loops: Arc<Loops>, places: Range<usize>) -> Summing {
@@ -84,7 +84,7 @@ impl Summing {
             let span = run.span(place);
             let under_way = self.under_way.get_or_insert_with(|| {
                 walk.begin();
-                UnderWay::new(tree.0, span.0, loops.row)
+                UnderWay::new(tree.0, span.0, loops.of)
             });
             let line = found.line(place).unwrap_or(&nothing);
             loop {
@@ -92,7 +92,7 @@ impl Summing {
                     return true;
                 }
                 let mut taken = (0, 0);
-                if loops.row.is_none() {
+                if loops.of.is_none() {
                     taken = under_way.take_alike(tree, span, &walk.ahead(left), line);
                     walk.skip(taken);
                 }

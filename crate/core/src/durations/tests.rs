@@ -204,7 +204,12 @@ fn sums_are_those_of_looking_at_every_call() {
             ),
         };
         let row = 1 + random.below(names.loops().len().max(1) as u64) as u32;
-        let found = sums_of((&tree, false), run, &calls, (Some((row, usize::MAX)), &mut []));
+        let found = sums_of(
+            (&tree, false),
+            run,
+            &calls,
+            (Some((IterationsOf::Loop(row), usize::MAX)), &mut []),
+        );
         let twin = twin(&paths(&nest, &names), &calls, run, row);
         let mut sum = 0;
         for cell in &found.cells[0] {
@@ -256,10 +261,12 @@ fn periods_end_where_the_next_event_begins() {
         carried: Carried::default(),
     };
     let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
-    let found = sums_of((&tree, false), (0, 100), &calls, (Some((1, 2)), &mut []));
+    let found =
+        sums_of((&tree, false), (0, 100), &calls, (Some((IterationsOf::Loop(1), 2)), &mut []));
     let list = &found.iterations[0];
     assert_eq!(list.iter().map(|it| it.period).collect::<Vec<u64>>(), [20, 20]);
-    let found = sums_of((&tree, false), (0, 100), &calls[..7], (Some((1, 9)), &mut []));
+    let found =
+        sums_of((&tree, false), (0, 100), &calls[..7], (Some((IterationsOf::Loop(1), 9)), &mut []));
     assert_eq!(found.iterations[0][2].period, 14);
 }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Level, Listener};
-use super::iterations::{Passed, Recorder};
+use super::iterations::{IterationsOf, Passed, Recorder};
 use super::kinds::{add_wait, KindSums, WaitTimes};
 use super::sums::{CallSums, Cell, Sums, WaitSum};
 use super::tree::LoopTree;
@@ -66,8 +66,8 @@ fn clipped((from, to): (i64, i64), (begin, end): (i64, i64)) -> u64 {
 }
 
 impl UnderWay {
-    pub(super) fn new(tree: &LoopTree, from: i64, row: Option<(u32, usize)>) -> UnderWay {
-        let recorder = row.map(|(row, most)| Recorder::new(row, most));
+    pub(super) fn new(tree: &LoopTree, from: i64, of: Option<(IterationsOf, usize)>) -> UnderWay {
+        let recorder = of.map(|(of, most)| Recorder::new(of, most));
         UnderWay {
             cursor: Cursor::new(tree),
             collector: Collector { cells: FxHashMap::default(), recorder },
@@ -178,10 +178,10 @@ pub(super) fn sums_of(
     (tree, by_calls): (&LoopTree, bool),
     run: (i64, i64),
     calls: &[TimedCall],
-    (row, records): (Option<(u32, usize)>, &mut [CallSums]),
+    (of, records): (Option<(IterationsOf, usize)>, &mut [CallSums]),
 ) -> Sums {
     let mut sums = Sums::default();
-    let mut under_way = UnderWay::new(tree, run.0, row);
+    let mut under_way = UnderWay::new(tree, run.0, of);
     for call in calls {
         under_way.take((tree, by_calls), run, call, records);
     }

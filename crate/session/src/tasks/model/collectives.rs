@@ -2,7 +2,7 @@
 //! sent before it and after it.
 
 use loopscope_core::numbers::set_text;
-use loopscope_core::system::{Construct, GroupId, Model, NameId};
+use loopscope_core::system::{Construct, ConstructId, GroupId, Model, NameId};
 
 /// Operations that are listed.
 const MOST: usize = 64;
@@ -29,16 +29,19 @@ pub(super) fn collectives(model: &Model) -> Collectives {
     let mut keys: Vec<(NameId, GroupId)> = Vec::new();
     let mut runs: Vec<Runs> = vec![[1.0, 0.0, 0.0, 0.0]; model.len()];
     if let Some(main) = model.main_loop() {
-        let mut places = Vec::with_capacity(main.loops.len());
+        let mut holds_main = vec![false; model.len()];
         for named in &main.loops {
             let mut top = named.construct;
             while let Some(around) = model.parent(top) {
                 top = around;
             }
-            places.push(model.root().iter().position(|id| *id == top).unwrap_or(0));
+            if let Some(holds_main) = holds_main.get_mut(top.index()) {
+                *holds_main = true;
+            }
         }
-        let first = places.iter().copied().min().unwrap_or(0);
-        let last = places.iter().copied().max().unwrap_or(0);
+        let is_place = |id: &ConstructId| holds_main.get(id.index()).copied().unwrap_or(false);
+        let first = model.root().iter().position(is_place).unwrap_or(0);
+        let last = model.root().iter().rposition(is_place).unwrap_or(0);
         for (at, id) in model.root().iter().enumerate() {
             let side = if at < first { 0 } else { 1 };
             if let (Some(runs), true) = (runs.get_mut(id.index()), at < first || at > last) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::durations::{Parts, Run, RunEnds, Summing, Sums};
+use loopscope_core::durations::{IterationsOf, Parts, Run, RunEnds, Summing, Sums};
 use loopscope_core::matching::{Matcher, Matching};
 use loopscope_core::timeline::{Indexing, Timeline};
 use loopscope_core::trace::{Trace, View};
@@ -198,10 +198,12 @@ impl TimeBuilder {
 fn summing(prepared: &Prepared, row: Option<u32>) -> Vec<Summing> {
     let rows = &prepared.rows;
     let members = row.and_then(|row| rows.get(row)).map_or(1, |row| row.members.len());
-    let trees = rows.trees_of(row.unwrap_or(0));
-    let first = |row| rows.together(row).first().copied().unwrap_or(row);
-    let row = row.map(|row| (first(row), MOST_ITERATIONS / members.max(1)));
-    let summing = Summing::new(trees, rows.by_calls, row);
+    let of = row.map(|row| match rows.together(row) {
+        [] => IterationsOf::Loop(row),
+        _ => IterationsOf::Main,
+    });
+    let of = of.map(|of| (of, MOST_ITERATIONS / members.max(1)));
+    let summing = Summing::new(rows.trees.clone(), rows.by_calls, of);
     cores::shared(summing, &prepared.trace, prepared.timeline.found())
 }
 

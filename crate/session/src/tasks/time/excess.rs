@@ -69,10 +69,8 @@ impl ExplainIteration {
             .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
         let compared = list.compared(index as u64);
         let comparing = Box::new(Comparing::new(compared, list.prepared.timeline.found()));
-        let rows = &list.prepared.rows;
-        let trees = (!rows.together(id).is_empty()).then(|| rows.trees_of(id));
         Ok(ExplainIteration {
-            trees,
+            trees: list.prepared.rows.trees_of(id),
             place: wanted.unwrap_or(longest as usize),
             list,
             compared,

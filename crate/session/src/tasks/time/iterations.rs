@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use loopscope_core::durations::{Compared, Iteration, Iterations, Outliers, Usual};
 use loopscope_core::numbers::{counted, duration, listed, thousands, times};
-use loopscope_core::small_sort::SmallSort;
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
@@ -185,10 +184,8 @@ impl IterationList {
         sentence.stress(match row.entered {
             0 | 1 if self.places.is_empty() => counted(count, "iteration"),
             0 | 1 => {
-                let mut loops: Vec<u32> = self.places.iter().map(|place| place.id).collect();
-                loops.sort_small();
-                loops.dedup();
-                let loops: Vec<String> = loops.iter().map(|id| format!("L{id}")).collect();
+                let loops = self.prepared.rows.together(row.id).iter();
+                let loops: Vec<String> = loops.map(|id| format!("L{id}")).collect();
                 format!("{}, in {}", counted(count, "iteration"), listed(&loops))
             }
             entered => {

@@ -1,5 +1,6 @@
 //! The times of a trace, found at once: for the terminal.
 
+use loopscope_core::durations::IterationsOf;
 use loopscope_core::trace::Trace;
 use loopscope_formats::notes::Note;
 
@@ -11,15 +12,6 @@ use crate::options::{OptionChoices, Options};
 use crate::partners::without_partners;
 use crate::tasks::model::{self, Program};
 use crate::view::clock;
-
-/// The loop whose iterations are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IterationsOf {
-    /// The main loop, with those that do the same.
-    Main,
-    /// The loop of that name alone.
-    Loop(u32),
-}
 
 /// Finds where the time of a trace goes. The loops are those of its model; of each process alone if it has none. The
 /// iterations of a loop are listed if one is given.

@@ -1,6 +1,6 @@
 //! The loops whose times are added up: those of the program's model, or of each process alone.
 
-use loopscope_core::durations::LoopTree;
+use loopscope_core::durations::{LoopTree, FEWEST_COMPARED};
 use loopscope_core::nest::Nest;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, Trace, View};
@@ -11,9 +11,6 @@ use crate::tasks::model::{iteration_words, Program};
 
 /// Loops whose iterations are put into words.
 const MOST_IN_WORDS: usize = 64;
-
-/// Loops that are entered more often have their iterations compared by number, each loop by itself.
-const FEW_ENTRIES: u64 = 8;
 
 /// A loop, or what is in no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,9 +121,9 @@ impl Rows {
     }
 
     /// The loops whose iterations are listed together with those of that one: of the main loop all that do the same, by name, if there are
-    /// several and none is entered often; else none.
+    /// several and none is entered so often that its iterations are compared by number; else none.
     pub(crate) fn together(&self, id: u32) -> &[u32] {
-        let few = |id: &u32| self.get(*id).is_some_and(|row| row.entered < FEW_ENTRIES);
+        let few = |id: &u32| self.get(*id).is_some_and(|row| row.entered < FEWEST_COMPARED as u64);
         let several = self.main.len() > 1 && self.main.contains(&id) && self.main.iter().all(few);
         if several {
             &self.main
@@ -135,10 +132,13 @@ impl Rows {
         }
     }
 
-    /// The loop trees by which the iterations of a loop are found: where several are listed together, they count as the first.
-    pub(crate) fn trees_of(&self, id: u32) -> Vec<LoopTree> {
+    /// The loop trees in which loops that are listed together with that one, and those inside, count as the first of them; `None` if
+    /// none is.
+    #[inline(never)] // Its code is with that of trees, which is there before anybody asks.
+    pub(crate) fn trees_of(&self, id: u32) -> Option<Vec<LoopTree>> {
         let together = self.together(id);
-        self.trees.iter().map(|tree| tree.clone().together(together)).collect()
+        let trees = self.trees.iter().map(|tree| tree.clone().together(together));
+        (!together.is_empty()).then(|| trees.collect())
     }
 
     /// The loop of that name.
