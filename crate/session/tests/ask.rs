@@ -7,24 +7,21 @@
 
 mod common;
 
+use common::*;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::programs::of_trace;
-use common::{file, files_under, open, open_path, real_traces, repository, trace_of};
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
 use loopscope_core::extract::query::{
     attributes, loops_around, Attribute, Get, Query, Range, Side,
 };
 use loopscope_core::system::{Construct, ConstructId, Model};
-use loopscope_core::trace::{ProcessId, Trace};
 use loopscope_formats::notes::Note;
 use loopscope_session::ask::{query, query_document, Asked, Table, Target, TraceColumns};
 use loopscope_testing::programs::{master, pipeline, stencil, timed_table, Lines};
 use loopscope_testing::scan::{self, Data, Event};
-use loopscope_testing::Random;
 
 /// Traces with times, by name.
 fn traces() -> Vec<(String, Trace)> {

@@ -4,18 +4,13 @@
 
 mod common;
 
+use common::*;
 use std::rc::Rc;
 
-use common::file;
 use common::programs::of_trace;
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::formats::notes::Note;
-use loopscope_session::wire::{AskQuery, AskReply, AskWhat, Reply, Request};
-use loopscope_session::Session;
-use loopscope_testing::held;
 use loopscope_testing::programs::{pipeline, stencil, timed_table, Lines};
-use loopscope_testing::session::{model, run_task};
-use loopscope_testing::Random;
 
 /// A session with the model of the program.
 fn opened(lines: &Lines) -> Session {

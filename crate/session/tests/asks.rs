@@ -7,15 +7,8 @@
 
 mod common;
 
-use common::file;
-use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::*;
-use loopscope_session::Session;
-use loopscope_testing::session::{
-    compare, finish_opening, finish_task, model, model_by, opened_files, predict, run_task,
-};
-use loopscope_testing::{CountingAllocator, Random};
+use common::*;
+use loopscope_testing::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

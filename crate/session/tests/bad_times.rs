@@ -4,14 +4,8 @@
 
 mod common;
 
-use common::{file, open, opened, time};
+use common::*;
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::trace::View;
-use loopscope_session::open::{OpenedContent, SourceFile};
-use loopscope_session::wire::{ModelRequest, TaskRequest, TaskResult, TimeRequest};
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::run_task;
 
 /// Rounds of the program: process 0 sends, process 1 receives and answers.
 const ROUNDS: u64 = 12;

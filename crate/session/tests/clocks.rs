@@ -6,13 +6,11 @@
 
 mod common;
 
+use common::*;
 use std::collections::HashMap;
 
-use common::{file, open, open_path, real_traces, recorded, trace_of, unpacked};
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::trace::Trace;
 use loopscope_formats::otf2;
-use loopscope_testing::Random;
 
 /// Recorded archives: messages and pairs of collective operations that are violated, of how many; the worst message in
 /// milliseconds; and how many messages and pairs are violated by the times of records.

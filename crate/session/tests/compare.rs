@@ -4,16 +4,12 @@
 
 mod common;
 
-use common::{file, opened, repository};
+use common::*;
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::text::parse_inline;
 use loopscope_core::nest::{text, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
-use loopscope_session::open::Limits;
-use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::compare_methods;
-use loopscope_session::wire::*;
-use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
 use proptest::prelude::*;
 

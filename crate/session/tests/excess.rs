@@ -4,16 +4,8 @@
 
 mod common;
 
+use common::*;
 use std::fmt::Write as _;
-
-use common::{file, iterations, of_ranks, opened, text, time};
-use loopscope_session::open::SourceFile;
-use loopscope_session::wire::{
-    ExcessPart, ExcessSummary, IterationsRequest, TaskRequest, TaskResult, TimeRequest,
-};
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::run_task;
 
 fn excess(session: &mut Session, index: f64, process: Option<u32>) -> ExcessSummary {
     let request = IterationsRequest { id: 1, index, process, ..IterationsRequest::default() };

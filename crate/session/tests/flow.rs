@@ -8,16 +8,12 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-
-use common::{files_under, name_of, open_path, real_traces, repository};
+use common::*;
 use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder, SuccessorLists};
 use loopscope_core::method::{build, Method};
-use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_draw::scene::flow::FlowState;
 use loopscope_session::analysis::string_of;
-use loopscope_session::open::{Limits, Opening};
-use loopscope_session::options::{fields_of, OptionChoices};
+use loopscope_session::options::fields_of;
 use loopscope_session::tasks::flow::{
     document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch,
     Growth, Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,

@@ -4,13 +4,10 @@
 
 mod common;
 
+use common::*;
 use std::io::{self, ErrorKind, Write};
 
-use common::open_path;
-use loopscope_core::trace::Trace;
-use loopscope_session::analysis::ProcessNest;
 use loopscope_session::export::{begin_slices, end_slices, write_slices, Form, Iterations, Writer};
-use loopscope_session::options::OptionChoices;
 
 /// Takes what is written, in pieces, until a call fails.
 struct Disk {

@@ -7,8 +7,7 @@
 
 mod common;
 
-use common::{file, repository, sample};
-use loopscope_testing::session::{answers, flow_answers, varying_answers};
+use common::*;
 
 #[test]
 fn answers_about_cg() {

@@ -7,17 +7,13 @@
 
 mod common;
 
+use common::*;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
-use common::file;
-use loopscope_core::trace::Trace;
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::model::{self, Program, Selection};
-use loopscope_session::wire::{Reply, Request, Step, TaskRequest, TimeRequest};
-use loopscope_session::{export, files, view, Session};
-use loopscope_testing::session::{finish_opening, model as start_model, run_task};
+use loopscope_session::tasks::model::{self, Selection};
+use loopscope_session::{export, view};
+use loopscope_testing::session::model as start_model;
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.

@@ -4,15 +4,10 @@
 
 mod common;
 
+use common::*;
 use std::sync::{Mutex, PoisonError};
 
-use common::file;
-use loopscope_session::open::Limits;
-use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::model::Program;
-use loopscope_session::wire::*;
-use loopscope_session::{files, view, Session};
-use loopscope_testing::session::{finish_opening, model, run_task};
+use loopscope_session::view;
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.

@@ -7,21 +7,14 @@
 
 mod common;
 
+use common::*;
 use std::cell::Cell;
 use std::io;
-use std::path::PathBuf;
 use std::rc::Rc;
 
-use common::{file, files_under, repository};
 use loopscope_session::export::{Form, Writer};
 use loopscope_session::formats::notes::{Note, Severity};
-use loopscope_session::open::{
-    Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
-};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::Step;
-use loopscope_session::{Session, TraceHandle};
-use loopscope_testing::session::finish_opening;
+use loopscope_session::TraceHandle;
 
 /// What a source does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

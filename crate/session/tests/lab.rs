@@ -5,11 +5,8 @@
 
 mod common;
 
-use common::repository;
+use common::*;
 use loopscope_session::lab::{document, run, Station};
-use loopscope_session::wire::{LabInput, LabQuery, LabReply, Reply, Request};
-use loopscope_session::Session;
-use loopscope_testing::held;
 use serde_json::Value;
 
 fn golden(station: Station) -> Value {

@@ -4,13 +4,7 @@
 
 mod common;
 
-use common::{file, text};
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::*;
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::{finish_opening, finish_task, model, model_by, opened_files};
+use common::*;
 
 /// Two processes that send a message to and fro, ten times.
 fn files() -> Vec<SourceFile> {

@@ -6,21 +6,17 @@
 
 mod common;
 
+use common::*;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use common::programs::{analysis, loops_of, program};
-use common::{files_under, open_path, real_traces, recorded, repository};
 use loopscope_core::method::Method;
 use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
-use loopscope_core::trace::{Kind, ProcessId, Trace, View};
-use loopscope_session::analysis::Analysis;
-use loopscope_session::files;
-use loopscope_session::open::OpenedContent;
-use loopscope_session::tasks::model::{Program, Selection};
-use loopscope_testing::{begun_elsewhere, Random};
+use loopscope_core::trace::Kind;
+use loopscope_session::tasks::model::Selection;
+use loopscope_testing::begun_elsewhere;
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {

@@ -4,12 +4,9 @@
 
 mod common;
 
-use common::{file, sample};
-use loopscope_session::files;
-use loopscope_session::options::{Method, OptionChoices};
-use loopscope_session::wire::{Prediction, PredictionModel, Step, TaskReport, TaskResult};
-use loopscope_session::Session;
-use loopscope_testing::session::{compare, finish_task, opened, predict};
+use common::*;
+use loopscope_session::options::Method;
+use loopscope_testing::session::opened;
 
 /// Works to the end; how many slices it took.
 fn finish(session: &mut Session) -> (usize, Prediction) {

@@ -8,14 +8,10 @@
 
 mod common;
 
-use std::path::PathBuf;
-
-use common::{name_of, open_path, real_traces, repository, whole_traces};
+use common::*;
 use loopscope_core::method::Method;
 use loopscope_core::symbols::parse_tuple;
-use loopscope_session::analysis::{string_of, Analysis, ProcessNest};
-use loopscope_session::files;
-use loopscope_session::options::OptionChoices;
+use loopscope_session::analysis::string_of;
 
 /// The archives and files to run on.
 fn corpus() -> Vec<PathBuf> {

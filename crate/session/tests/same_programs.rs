@@ -8,15 +8,10 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-
-use common::{file, files_under, name_of, open, recorded, repository};
+use common::*;
 use loopscope_core::method::Method;
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
-use loopscope_core::trace::{Process, ProcessId, Trace, View};
-use loopscope_session::analysis::ProcessNest;
-use loopscope_session::open::{Opened, OpenedContent};
-use loopscope_session::options::OptionChoices;
+use loopscope_core::trace::Process;
 
 fn opened(path: &Path) -> Opened {
     let name = name_of(path);

@@ -7,17 +7,12 @@
 
 mod common;
 
-use std::path::Path;
-
-use common::{file, repository, sample};
-use loopscope_core::trace::{Kind, View};
+use common::*;
+use loopscope_core::trace::Kind;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
 use loopscope_draw::scene::Scene;
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{ModelFileKind, ModelLook, PictureTheme, Reply, Request};
 use loopscope_session::Loaded;
-use loopscope_testing::session::{model, opened_files, run_task};
 
 /// The size of a picture on the page's cards.
 const SIZE: (f64, f64) = (364.0, 200.0);

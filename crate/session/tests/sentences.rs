@@ -7,15 +7,8 @@
 
 mod common;
 
-use common::{file, repository, text, whole_traces};
+use common::*;
 use loopscope_session::numbers::{in_words, percent, thousands};
-use loopscope_session::open::Limits;
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
-use loopscope_session::wire::{ProcessRow, Summary, ViewName};
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::{finish_opening, finish_task, model};
 
 /// Opens the bytes of a file under the default options.
 fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {

@@ -4,14 +4,8 @@
 
 mod common;
 
-use common::{file, text};
+use common::*;
 use loopscope_session::open::part::PartReading;
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::*;
-use loopscope_session::{files, Session};
-use loopscope_testing::held;
-use loopscope_testing::session::finish_opening;
 
 fn open(session: &mut Session, handle: u32, files: Vec<SourceFile>) -> Step {
     session.open(handle, "test", files, Limits::default(), OptionChoices::default());

@@ -5,13 +5,9 @@
 mod common;
 
 use common::programs::{loops_of, program};
-use common::{open_path, repository};
+use common::*;
 use loopscope_core::method::Method;
 use loopscope_core::system::{ConstructId, Model};
-use loopscope_core::trace::{ProcessId, Trace};
-use loopscope_session::analysis::ProcessNest;
-use loopscope_session::options::OptionChoices;
-use loopscope_session::tasks::model::Program;
 
 const NLR: Method = Method::Nlr { k: Method::DEFAULT_K };
 

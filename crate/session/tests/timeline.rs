@@ -4,13 +4,7 @@
 
 mod common;
 
-use common::{file, of_ranks, opened, text};
-use loopscope_session::open::SourceFile;
-use loopscope_session::wire::*;
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::{finish_task, run_task};
-use loopscope_testing::Random;
+use common::*;
 
 /// Six iterations, in each of which process 0 sends four messages in a loop and one more; the second process waits for each.
 /// The fourth iteration computes ten times as long.

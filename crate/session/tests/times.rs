@@ -7,18 +7,13 @@
 
 mod common;
 
+use common::*;
 use std::io::Read;
-use std::path::PathBuf;
 
-use common::{file, files_under, name_of, open, open_path, real_traces, recorded, unpacked};
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
-use loopscope_core::trace::{Ascending, Process, Trace, View};
+use loopscope_core::trace::{Ascending, Process};
 use loopscope_formats::otf2;
-use loopscope_session::analysis::ProcessNest;
 use loopscope_session::export::{begin_slices, end_slices, write_slices, Form, Iterations, Writer};
-use loopscope_session::open::OpenedContent;
-use loopscope_session::options::OptionChoices;
-use loopscope_testing::held;
 use loopscope_testing::prv;
 
 /// All archives of that form.

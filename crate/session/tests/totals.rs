@@ -8,11 +8,9 @@
 
 mod common;
 
+use common::*;
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use common::{file, files_under, open, repository};
-use loopscope_session::open::{OpenedContent, SourceFile};
 use loopscope_session::view;
 
 /// What a trace is told to hold.

@@ -4,14 +4,9 @@
 
 mod common;
 
-use common::{file, sample};
-use loopscope_session::files;
-use loopscope_session::options::OptionChoices;
+use common::*;
 use loopscope_session::view::text;
-use loopscope_session::wire::*;
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::{compare, opened, run_task};
+use loopscope_testing::session::opened;
 
 fn product() -> Session {
     opened(sample("matmul.tar.zst"), OptionChoices::default())

@@ -7,16 +7,12 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-
-use common::{files_under, name_of, open_path, repository};
-use loopscope_session::options::OptionChoices;
+use common::*;
 use loopscope_session::tasks::whatif::{
     change, document, is_reduced, path_document, prepare, AskedParts, Candidates, Delay, Longest,
     PathQuestion, Question, ReducedRun, ReductionChoices, Rule, Selection, Timed, WhatIf,
     WhatIfChoices,
 };
-use loopscope_testing::Random;
 use serde_json::Value;
 
 /// The archives among the fixtures whose name begins so.

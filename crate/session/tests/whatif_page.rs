@@ -4,16 +4,11 @@
 
 mod common;
 
-use common::{file, open_path, opened, repository};
-use loopscope_session::options::OptionChoices;
+use common::*;
 use loopscope_session::tasks::whatif::{
     change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
     Question, ReductionChoices, Rule, WhatIf, WhatIfChoices,
 };
-use loopscope_session::wire::*;
-use loopscope_session::Session;
-use loopscope_testing::held;
-use loopscope_testing::session::{finish_task, run_task};
 use serde_json::Value;
 
 /// LU on 4 processes, as it lies beside the page.

@@ -1,24 +1,23 @@
-//! Files for tests: read whole into memory, opened as a session would.
+//! Files for tests: read whole into memory, opened as a session would; and what most tests name.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, unused_imports)] // each test uses some of it
 
 pub mod programs;
 
 use std::collections::HashMap;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+pub use std::path::{Path, PathBuf};
 
-use loopscope_core::trace::Trace;
-use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
-use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    IterationsRequest, IterationsSummary, SentencePart, TaskRequest, TaskResult, TimeRequest,
-    TimeSummary,
-};
-use loopscope_session::Session;
-use loopscope_testing::held;
-pub use loopscope_testing::session::file;
-use loopscope_testing::session::{opened_files, run_task};
+pub use loopscope_core::trace::{ProcessId, Trace, View};
+pub use loopscope_session::analysis::{Analysis, ProcessNest};
+pub use loopscope_session::files;
+pub use loopscope_session::open::*;
+pub use loopscope_session::options::OptionChoices;
+pub use loopscope_session::tasks::model::Program;
+pub use loopscope_session::wire::*;
+pub use loopscope_session::Session;
+pub use loopscope_testing::session::*;
+pub use loopscope_testing::{held, Random};
 
 /// The root of the repository.
 pub fn repository() -> PathBuf {
