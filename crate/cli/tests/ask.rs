@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, printed_silently, says, worked, Folder};
+use program::*;
 
 use loopscope_testing::programs::{stencil, timed_table};
 use loopscope_testing::Random;

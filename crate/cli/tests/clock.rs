@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, fixture, printed, says};
+use program::*;
 
 /// Two processes with one message each way; the clock of process 1 is 1 ms behind.
 const BEHIND: &str = "process,start_us,end_us,call,peer,tag\n\

@@ -5,7 +5,7 @@
 use std::fs;
 
 mod program;
-use program::{fails, printed, run, sample, worked, Folder};
+use program::*;
 
 #[test]
 fn a_trace_comes_back_and_opens_like_any_other() {

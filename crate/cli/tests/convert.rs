@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 mod program;
-use program::{fails, printed, printed_silently, sample, says, worked, Folder};
+use program::*;
 
 /// Converts, and nothing is said of it.
 fn convert(arguments: &[&str]) {

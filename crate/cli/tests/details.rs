@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, says};
+use program::*;
 
 use loopscope_testing::varying::calls;
 

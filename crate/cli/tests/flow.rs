@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, printed_silently, said, sample, says, Folder};
+use program::*;
 
 /// Ten iterations of two calls; in every fifth two more between them.
 fn table() -> String {

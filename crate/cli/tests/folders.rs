@@ -11,7 +11,7 @@ use std::os::unix::net::UnixListener;
 use std::process::Command;
 
 mod program;
-use program::{fails, printed_silently, said, says, worked, Folder};
+use program::*;
 
 /// A folder with the traces of two processes.
 fn trace(name: &str) -> Folder {

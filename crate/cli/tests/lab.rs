@@ -3,13 +3,14 @@
 #![cfg(test)]
 
 mod program;
+use program::*;
+
 use loopscope_session::lab::{run, Station};
 use loopscope_session::wire::{
     LabFileKind, LabInput, LabQuery, LabReply, PictureTheme, Reply, Request,
 };
 use loopscope_session::Session;
 use loopscope_testing::held;
-use program::said;
 
 fn lab(options: &[&str]) -> (String, String, i32) {
     said(&[&["lab"], options].concat(), "")

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{printed, says};
+use program::*;
 
 /// Twelve times process 0 takes a message from each of two others, in another order in two of them.
 fn lines() -> String {

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 mod program;
-use program::{fails, printed, sample, says, Folder};
+use program::*;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_loopscope");
 

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{printed, said, says};
+use program::*;
 
 use loopscope_testing::varying::farm;
 

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, says};
+use program::*;
 
 /// Three times process 0 sends to process 1 and both do something of their own.
 fn table() -> String {

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, says, worked, Folder, TIMED};
+use program::*;
 
 /// Two processes that exchange a message in each of so many steps, which get longer.
 fn table(steps: u64) -> String {

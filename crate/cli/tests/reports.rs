@@ -6,7 +6,7 @@
 use std::fs;
 
 mod program;
-use program::{fails, printed, printed_silently, repository, said, sample, says, worked, Folder};
+use program::*;
 
 #[test]
 fn a_report_for_pipelines() {

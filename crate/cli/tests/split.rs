@@ -5,7 +5,7 @@
 use std::fs;
 
 mod program;
-use program::{fails, printed, printed_silently, repository, says, Folder};
+use program::*;
 
 /// A trace with times and sizes.
 fn timed() -> String {

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, fixture, printed, printed_silently, said, sample, says, worked, Folder};
+use program::*;
 
 /// The text of nests without the sentence before each.
 fn without_sentences(text: &str) -> String {

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, fixture, printed, says, ten_messages, TIMED};
+use program::*;
 
 /// Ten times the first process computes 98 and sends for 2; the second waits for it.
 fn table() -> String {

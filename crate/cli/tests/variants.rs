@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod program;
-use program::{fails, printed, says, worked};
+use program::*;
 
 /// Forty steps of two processes; in every tenth, and in one more, they reduce twice.
 fn lines() -> String {

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::Duration;
 
 mod program;
-use program::{fails, printed, said, says, worked, Folder};
+use program::*;
 
 /// A time step with sweeps inside, after a set-up; in the last thirty steps with another call.
 fn table() -> String {

@@ -4,10 +4,8 @@
 
 mod common;
 
-use common::{programs, waves};
-use loopscope_draw::paint::{picture, Picture, Theme};
-use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
-use loopscope_draw::scene::{Anchor, Area, Font, Ink, Scene, Shape};
+use common::*;
+use loopscope_draw::paint::Picture;
 
 /// Walks through the commands as the page does; returns how often each operation comes.
 fn replay(picture: &Picture) -> [usize; 9] {

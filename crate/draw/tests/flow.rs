@@ -5,19 +5,16 @@
 
 mod common;
 
-use common::areas::{inside, overlap, text_area};
+use common::*;
 use loopscope_core::event_flow::{
     flow_loops, loop_forest, split_by_entry, visit_lengths, FlowGraph, FlowLoops, FlowMetrics,
     GraphBuilder, SharedHeaders, VisitLengths,
 };
-use loopscope_core::symbols::Symbol;
-use loopscope_core::trace::{Span, Tick, View};
-use loopscope_draw::paint::{picture, svg, Theme};
+use loopscope_core::trace::{Span, Tick};
 use loopscope_draw::scene::flow::{
     flow, FlowBlock, FlowDrawn, FlowMark, FlowSource, FlowSpine, FlowState,
 };
-use loopscope_draw::scene::{Area, HitKind, Shape};
-use loopscope_testing::{strings, Random};
+use loopscope_testing::strings;
 
 /// A string with its graph.
 struct Case {

@@ -5,13 +5,10 @@
 
 mod common;
 
-use common::areas::{inside, overlap, text_area};
-use common::{extremes, programs, random, Program};
+use common::*;
 use loopscope_core::nest::Step;
-use loopscope_draw::scene::ribbon::{ribbon, Ribbon, RibbonState};
+use loopscope_draw::scene::ribbon::Ribbon;
 use loopscope_draw::scene::thumb::thumb;
-use loopscope_draw::scene::{Area, Ink, Scene, Shape};
-use loopscope_testing::Random;
 
 /// How far areas may reach over each other, and beyond what they are in.
 const OVERLAP: f64 = 0.5;

@@ -8,19 +8,14 @@
 
 mod common;
 
+use common::*;
 use std::path::PathBuf;
 
-use common::systems::{grids_of, mixture_of_all, waves_of, System};
-use common::{few, grid, mixture, product, single, triangle, two_ways, waves, Program};
 use loopscope_core::completions::{Order, Orders};
 use loopscope_core::nest::{text, Step};
-use loopscope_core::trace::View;
-use loopscope_draw::paint::{svg, Theme};
-use loopscope_draw::scene::model::{model, ModelState};
-use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
+use loopscope_draw::scene::ribbon::{addresses, aligned, AlignedRow};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::thumb::thumb;
-use loopscope_draw::scene::{HitKind, Shape};
 
 /// The largest file that is worth keeping.
 const CAP: usize = 60_000;

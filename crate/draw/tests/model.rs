@@ -4,11 +4,9 @@
 
 mod common;
 
-use common::areas::text_line;
-use common::systems::{grids_of, mixture_of_all, waves_of, System};
+use common::*;
 use loopscope_core::system::Volumes;
-use loopscope_draw::scene::model::{model, ModelPicture, ModelSource, ModelState};
-use loopscope_draw::scene::{Area, HitKind, Ink, Shape};
+use loopscope_draw::scene::model::ModelPicture;
 
 fn page() -> ModelState {
     ModelState { width: 752.0, height: 520.0, ..ModelState::default() }

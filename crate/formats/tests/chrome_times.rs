@@ -3,15 +3,11 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use loopscope_core::trace::{Tick, Trace, View};
-use loopscope_formats::Note;
 use serde_json::Value;
 
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{files, found, read, root, spans};
+use archive::*;
 
 fn trace(text: &str) -> (Trace, Vec<Note>) {
     let file = ("trace.json".to_owned(), text.as_bytes().to_vec());

@@ -5,15 +5,13 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use loopscope_core::trace::{ProcessId, Trace, View};
+use loopscope_core::trace::ProcessId;
 use loopscope_formats::dumpi;
 
-#[allow(dead_code)] // others use the rest
 #[macro_use]
 mod archive;
-use archive::{read, root, File};
+use archive::*;
 
 archive_tests!("dumpi", 4);
 

@@ -9,17 +9,14 @@
 
 #![cfg(test)]
 
-use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-#[allow(dead_code)] // others use the rest
 mod archive;
 mod mutation;
-use archive::{archives, fault, files, read, File};
-use loopscope_testing::CountingAllocator;
-use loopscope_testing::Random;
+
+use archive::*;
+use loopscope_testing::{CountingAllocator, Random};
 use mutation::mutated;
 
 /// The counters are for one test at a time.

@@ -6,17 +6,10 @@
 
 #![cfg(test)]
 
-use std::fmt::Write;
-use std::fs;
+use loopscope_formats::otf2;
 
-use loopscope_core::trace::View;
-use loopscope_formats::{otf2, Note};
-
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{
-    archives, check_orders_and_chunks, check_summaries, fault, files, read, File, Outcome,
-};
+use archive::*;
 
 /// The folders of all good archives.
 fn good() -> Vec<std::path::PathBuf> {

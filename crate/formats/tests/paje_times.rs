@@ -4,12 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use loopscope_core::trace::{Process, Tick, View};
-use loopscope_formats::Note;
-
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{files, found, read, root, Outcome};
+use archive::*;
 
 fn spans(process: &Process, view: View) -> Option<Vec<(u64, u64)>> {
     let times = process.times(view)?;

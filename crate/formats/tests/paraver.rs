@@ -6,15 +6,12 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
 
-use loopscope_core::trace::{Kind, Trace, View};
+use loopscope_core::trace::Kind;
 
-#[allow(dead_code)] // others use the rest
 #[macro_use]
 mod archive;
-use archive::{files, read};
+use archive::*;
 
 archive_tests!("paraver", 5);
 

@@ -2,14 +2,11 @@
 
 #![cfg(test)]
 
-use std::fs;
-
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{ProcessId, View};
+use loopscope_core::trace::ProcessId;
 
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{read, root};
+use archive::*;
 
 /// What process 0 communicates, by a file of the fixtures, as lines of the native form.
 fn communication(name: &str) -> Vec<String> {

@@ -2,12 +2,10 @@
 
 #![cfg(test)]
 
-use loopscope_core::trace::{Tick, Trace, View};
-use loopscope_formats::{otf2, Note};
+use loopscope_formats::otf2;
 
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, found, read, root, spans, File};
+use archive::*;
 
 fn table(text: &str) -> (Trace, Vec<Note>) {
     let outcome = read(&[("calls-0.csv".to_owned(), text.as_bytes().to_vec())], usize::MAX);

@@ -2,12 +2,11 @@
 
 #![cfg(test)]
 
-use loopscope_core::trace::{Kind, Process, Tick, Trace, View};
+use loopscope_core::trace::Kind;
 use loopscope_testing::prv;
 
-#[allow(dead_code)] // others use the rest
 mod archive;
-use archive::{archives, files, found, read, spans, File, Outcome};
+use archive::*;
 
 fn named(format: &str, name: &str) -> Vec<File> {
     files(archives(format, "good").iter().find(|path| path.ends_with(name)).unwrap())

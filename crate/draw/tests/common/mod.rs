@@ -1,17 +1,24 @@
 //! Programs to draw: small nests with the structures of real ones.
 
-#![allow(dead_code, reason = "every test uses a part of it")]
-pub(crate) mod areas;
-pub(crate) mod systems;
+#![allow(dead_code, unused_imports, reason = "every test uses a part of it")]
+mod areas;
+mod systems;
 
+pub(crate) use areas::*;
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::nest::{text, LoopNames, Nest, NestBuilder, NodeId};
-use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
-use loopscope_core::trace::View;
+pub(crate) use loopscope_core::symbols::Symbol;
+use loopscope_core::symbols::{Appearance, SymbolTable};
+pub(crate) use loopscope_core::trace::View;
+pub(crate) use loopscope_draw::paint::{picture, svg, Theme};
+pub(crate) use loopscope_draw::scene::model::{model, ModelSource, ModelState};
+pub(crate) use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::tuples::Tuples;
-use loopscope_testing::Random;
+pub(crate) use loopscope_draw::scene::{Anchor, Area, Font, HitKind, Ink, Scene, Shape};
+pub(crate) use loopscope_testing::Random;
+pub(crate) use systems::*;
 
 /// A process with all that a picture needs.
 pub(crate) struct Program {

@@ -1,12 +1,15 @@
 //! Traces of several files on disk, and reading them from memory. A trace of one file is one, too.
 
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+#![allow(dead_code, unused_imports)] // each test uses some of it
+
+pub(crate) use std::fmt::Write;
+pub(crate) use std::fs;
+pub(crate) use std::path::{Path, PathBuf};
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Process, Trace, TraceBuilder, View};
-use loopscope_formats::{sniff, Collection, FileInfo, Note, Notes, Reading};
+pub(crate) use loopscope_core::trace::{Process, Tick, Trace, TraceBuilder, View};
+use loopscope_formats::{sniff, Collection, FileInfo, Reading};
+pub(crate) use loopscope_formats::{Note, Notes};
 
 /// A file: its path from the archive's folder on, and its bytes.
 pub(crate) type File = (String, Vec<u8>);
