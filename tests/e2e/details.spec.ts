@@ -42,7 +42,7 @@ test("sizes and polls that change leave a loop whole, and are shown as recorded"
   await settled(page);
   await expect(sentenceOf(page)).not.toContainText("runs 100 times");
   await expect(order).toContainText("Calls stand as they were recorded, with their sizes.");
-  await button(page, "Leave out what changes").click();
+  await button(page, "Leave out what varies").click();
   await settled(page);
   await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
 });

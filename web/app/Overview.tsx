@@ -74,7 +74,7 @@ function Program(): JSX.Element {
         {measured && !(summary?.hubs && measured.loopCount) && <Words parts={measured.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
-      <OrderLine says={[summary?.hubs?.says, summary?.order].filter(Boolean).join(" ")} />
+      <OrderLine varies={[summary?.hubs?.says, summary?.order]} />
       {mayVary(summary) && <Later key="variants" load={loadProgramVariants} />}
       <Later key="broken" load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
@@ -134,7 +134,7 @@ function Process(): JSX.Element | null {
         {measured && " "}
         {measured && <Words parts={measured.sentence} />}
       </p>
-      <OrderLine says={reply?.order} />
+      <OrderLine varies={[reply?.order]} ofTags />
       {details.others.value?.variants && <Later key="variants" load={loadVariants} />}
       {now.summary.partnersOf && <Later load={loadPartners} />}
       {measured && !now.partial && <Later load={loadHelpsLine} />}

@@ -1,23 +1,25 @@
-/** Under a sentence: what varies and is not shown, and the way to the other view. */
+/** Under a sentence: what varies, or counts, and is not compared, and the way to the other view. */
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as prose from "./prose.module.css";
 import * as controls from "./controls.module.css";
 import * as style from "./OrderLine.module.css";
 
-/** `says`: what varies, a sentence of the engine; empty where nothing does. */
-export function OrderLine({ says }: { says: string | undefined }): JSX.Element | null {
+/** `varies`: what varies, sentences of the engine; none where nothing does. `ofTags`: whether they say which tags count, too. */
+export function OrderLine({ varies, ofTags }: { varies: (string | undefined)[]; ofTags?: boolean }): JSX.Element | null {
   const { traces, opener } = useWorkspace();
   const options = traces.options.value;
-  if (!options || traces.loaded.value?.summary.source !== "trace") return says ? <p class={prose.quiet}>{says}</p> : null;
+  const summary = traces.loaded.value?.summary;
+  const says = [!ofTags && summary?.stepTags, ...varies].filter(Boolean).join(" ");
+  if (!options || summary?.source !== "trace") return says ? <p class={prose.quiet}>{says}</p> : null;
   const isRecorded = options.order === "recorded";
   if (!isRecorded && !says) return null;
   const ofCalls = options.view === "calls";
   return (
     <p class={`${prose.quiet} ${style.line}`} data-testid="order">
-      {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with their sizes." : "Receives stand in the order in which they came.") : says}{" "}
+      {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with sizes and tags." : "Receives stand in the order in which they came, tags as they were recorded.") : says}{" "}
       <button type="button" class={controls.link} onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
-        {isRecorded ? (ofCalls ? "Leave out what changes" : "Show in one order") : "Show as recorded"}
+        {isRecorded ? "Leave out what varies" : "Show as recorded"}
       </button>
     </p>
   );

@@ -25,6 +25,18 @@ pub(crate) struct Columns {
     /// file says so (.sym).
     #[arg(long = "as", value_name = "FORMAT", value_enum)]
     pub(crate) form: Option<Form>,
+
+    /// Whether tags that count the steps of the program (1000, 1001, 1002, ..) are read as one, so that its loops are found,
+    /// or as they were recorded [default: read as one]
+    #[arg(long, value_name = "TAGS", value_enum)]
+    pub(crate) tags: Option<Tags>,
+}
+
+/// How tags that count steps are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Tags {
+    Auto,
+    Recorded,
 }
 
 /// A format that the user can assign to files.

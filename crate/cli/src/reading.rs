@@ -7,11 +7,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analysis::Analysis;
 use loopscope_session::error_note;
 use loopscope_session::files;
+use loopscope_session::formats::notes::{Note, Severity};
 use loopscope_session::formats::printable;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 use loopscope_session::trace::Trace;
+use loopscope_session::view::step_tags;
 
-use crate::columns::{doubts, hint, Columns};
+use crate::columns::{doubts, hint, Columns, Tags};
 use crate::failure::Failure;
 use crate::files::{archive_of, gather, path_text};
 use crate::print::say;
@@ -98,11 +100,26 @@ fn open(
     };
     drop(bar);
     let mut opened = *opened;
+    if let OpenedContent::Trace(trace) = &mut opened.content {
+        match columns.tags {
+            Some(Tags::Recorded) => *trace = trace.as_recorded(),
+            _ => note_step_tags(&name, trace),
+        }
+    }
     if columns.columns.is_empty() {
         opened.notes.extend(doubts(&opened.tables));
     }
     opened.notes.iter().for_each(say);
     Ok((name, opened))
+}
+
+/// Says which tags are read as one.
+fn note_step_tags(name: &str, trace: &Trace) {
+    let tags = trace.table().step_tags();
+    if !tags.is_empty() {
+        let note = Note::new(Severity::Info, name, step_tags(tags).trim_end_matches('.'));
+        say(note.remedy("--tags recorded tells them apart"));
+    }
 }
 
 /// A name for these paths if nothing could be read.

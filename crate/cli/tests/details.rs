@@ -44,3 +44,26 @@ fn a_document_with_too_few_details_is_refused() {
     let json = json.replacen("\"elided\":[{\"symbol\":", "\"elided\":[{\"symbol\":9", 1);
     fails(&["expand", "-"], &json, 1, "symbols of the list, each once");
 }
+
+#[test]
+fn tags_that_count_are_read_as_one_and_written_as_recorded() {
+    let send = |step: u64| format!("0 send 1 {step}\n0 sync MPI_Barrier 0,1\n");
+    let receive = |step: u64| format!("0 recv 1 {step}\n1 sync MPI_Barrier 0,1\n");
+    let recorded = [send, receive].map(|line| (1000..1020).map(line).collect::<String>());
+    let lines = recorded.concat();
+    let of = |arguments: &[&str]| {
+        let (text, notes, code) = said(&[arguments, &["-"]].concat(), &lines);
+        assert_eq!(code, 0, "{notes}");
+        (text, notes)
+    };
+    let says = "Tags from 1000 to 1019 count the steps and are read as one";
+    let (model, notes) = of(&["model"]);
+    assert!(model.contains("for i0 = 0 to 19") && model.contains("0 send 1 1000"), "{model}");
+    assert!(notes.contains(says) && notes.contains("--tags recorded"), "{notes}");
+    let (model, notes) = of(&["model", "--tags", "recorded"]);
+    assert!(!model.contains("for i0") && !notes.contains("count"), "{model}{notes}");
+    let (nest, _) = of(&["nest", "--rank", "0", "--format", "json"]);
+    let (back, _, _) = said(&["expand", "-"], &nest);
+    assert_eq!(back, recorded[0]);
+    assert_eq!(of(&["convert", "--to", "native", "--rank", "1", "-o", "-"]).0, recorded[1]);
+}

@@ -26,8 +26,10 @@ pub struct Loaded {
     pub name: String,
     /// Title of the format.
     pub format: &'static str,
-    /// The trace; `None` for a file of nests.
+    /// The trace; `None` for a file of nests. Where the options want it as recorded, so are its tags.
     pub trace: Option<Trace>,
+    /// The same as it was opened, with tags that count steps read as one.
+    pub opened: Option<Trace>,
     /// The options of the analysis; `None` for a file of nests.
     pub options: Option<Options>,
     /// Its nests.
@@ -53,6 +55,7 @@ impl Loaded {
             name: name.to_owned(),
             format,
             trace: None,
+            opened: None,
             options: None,
             tags: tag_slots(&analysis),
             analysis,

@@ -9,7 +9,7 @@ use crate::files::nests;
 use crate::loaded::{Loaded, TraceHandle};
 use crate::open::words::{Words, WordsQuestion};
 use crate::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
-use crate::options::{OptionChoices, Options};
+use crate::options::{Details, OptionChoices, Options};
 use crate::wire::{Step, TableColumns, WorkPhase, WorkProgress};
 
 /// Bytes of decompressed data that one slice of work reads: some ten milliseconds.
@@ -172,7 +172,11 @@ impl LoadJob {
                 }
                 let mut loaded = Loaded::new(self.handle, &self.name, format, building.analysis());
                 loaded.options = Some(building.options().clone());
-                loaded.trace = Some(trace.clone());
+                loaded.trace = Some(match building.options().details {
+                    Details::Auto => trace.clone(),
+                    Details::Recorded => trace.as_recorded(),
+                });
+                loaded.opened = Some(trace.clone());
                 let OpenReport { notes, tables } = std::mem::take(report);
                 (loaded.notes, loaded.tables) = (notes, tables);
                 Ok(Some(Box::new(loaded)))
@@ -226,7 +230,12 @@ impl LoadJob {
             OpenedContent::Trace(trace) => {
                 let options = choices.resolve(&self.name, &trace).map_err(|note| vec![note])?;
                 let mut building = match building.take() {
-                    Some(building) if *building.options() == options => building,
+                    // What was built while reading is right if tags are what they were then.
+                    Some(building)
+                        if *building.options() == options && trace.table().recorded().is_none() =>
+                    {
+                        building
+                    }
                     _ => AnalysisBuilder::new(options),
                 };
                 building.set_processes(trace.processes());

@@ -106,7 +106,7 @@ impl Session {
         };
         let loaded = self.traces.get(TraceHandle(handle));
         let loaded = loaded.ok_or_else(|| nothing("nothing is loaded", "open a trace first"))?;
-        let trace = loaded.trace.as_ref().ok_or_else(|| {
+        let trace = loaded.opened.as_ref().ok_or_else(|| {
             nothing("a file of nests cannot be analysed anew", "open the trace it was made from")
         })?;
         let options = choices.resolve(&loaded.name, trace)?;
@@ -174,8 +174,12 @@ impl Session {
             }
             Ok(Some(loaded)) => {
                 let summary = Box::new(summary::of(&loaded));
-                // The same trace under other options has the same model.
-                self.kept.keep_only(handle);
+                // The same trace under other options has the same model, unless tags may be read otherwise.
+                match loaded.opened.as_ref().is_some_and(|trace| trace.table().recorded().is_some())
+                {
+                    true => self.kept = KeptResults::default(),
+                    false => self.kept.keep_only(handle),
+                }
                 self.traces.replace(*loaded);
                 Step::Done { handle: handle.0, summary }
             }

@@ -108,6 +108,13 @@ export const PARTS = [
     keeps: true,
     owns: ["loopscope_core::partners::", "loopscope_session::analysis::with_partners::", "loopscope_session::analysis::without_partners::", "loopscope_session::files::partners::", "loopscope_session::tasks::model::hubs::", "loopscope_session::view::partners::", "loopscope_session::wire::partners::"],
   },
+  // Tags that count steps: only who may have some looks for them.
+  {
+    name: "step_tags",
+    drops: true,
+    keeps: true,
+    owns: ["loopscope_core::elided::tags::", "loopscope_core::elided::sizes::left_out", "loopscope_core::trace::Trace::with_step_tags", "loopscope_core::trace::record::Table::with_step_tags", "loopscope_core::trace::step_tags::", "loopscope_session::analysis::process::ProcessNest::with_tags", "loopscope_session::view::elided::step_tags"],
+  },
   // Calls without sizes and rows of polls: where these hide loops.
   {
     name: "elided",

@@ -64,7 +64,7 @@ export function Model({ tools, variants }: { tools: ComponentChildren; variants:
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={summary.hubs?.sentence ?? summary.sentence} />
       </p>
-      <OrderLine says={[summary.hubs?.says, summary.order].filter(Boolean).join(" ")} />
+      <OrderLine varies={[summary.hubs?.says, summary.order]} />
       {mayVary(summary) && variants}
       {summary.hubs && (
         <>

@@ -41,7 +41,7 @@ export function Nest({ tools, variants }: { tools: ComponentChildren; variants: 
         {now.partial && <span class={prose.quiet}>So far: </span>}
         {reply && <Words parts={reply.sentence} />}
       </p>
-      <OrderLine says={reply?.order} />
+      <OrderLine varies={[reply?.order]} ofTags />
       <OtherMethods />
       {variants}
       <Ribbon />

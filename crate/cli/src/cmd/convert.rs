@@ -92,6 +92,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, opened) = arguments.input.read()?;
     let trace = trace_of(&name, &opened, "only traces can be converted")?;
+    // Loops are those of tags that are read as one; a list of events has those that were recorded.
+    let recorded = trace.as_recorded();
+    let trace = if form == Form::Chrome { trace } else { &recorded };
     let of_rank = |it: &&Arc<Process>| arguments.only.includes(it.id.0);
     let wanted: Vec<&Arc<Process>> = trace.processes().iter().filter(of_rank).collect();
     if wanted.is_empty() {

@@ -138,7 +138,8 @@ fn expand_symbols(
     if let Some(elided) = &process.elided {
         let forms = elided.places.iter().flat_map(|place| &place.forms);
         check_lines(name, view, process.process, forms.map(|form| &*form.text))?;
-        let mut lines = elided.lines(process.nest.symbols(), &process.symbols);
+        let symbols = process.recorded(process.nest.symbols());
+        let mut lines = elided.lines(symbols, &process.symbols);
         return Ok(lines.try_for_each(|line| writeln!(out, "{}", view::text::line(view, line)))?);
     }
     let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();

@@ -130,6 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = program.as_ref().map(Program::model);
     let ids: Vec<ProcessId> = wanted.iter().map(|process| process.id).collect();
     let without_locals = arguments.locally.drops_locals();
+    let trace = &trace.as_recorded();
     let splitting = Splitting::new(&name, trace, &ids, model, without_locals);
     let splitting = splitting.map_err(|note| Failure::Input(vec![note]))?;
     splitting.notes().iter().for_each(say);

@@ -1,9 +1,11 @@
-//! What a string leaves out of its symbols, kept beside it: sizes that change, and how often a poll was repeated.
+//! What a string leaves out of its symbols, kept beside it: sizes that change, tags that count, and how often a poll was
+//! repeated.
 //!
-//! Two things hide the loops of calls though the program does the same each time: a message has another size at each
-//! re-neighbouring, and a process asks `MPI_Test` as often as the machine likes. [`without_sizes`] writes calls without
-//! their sizes where these change, [`without_polls`] writes a row of equal polls as one item where their number follows no
-//! rule. [`Elided`] keeps what each item stood for, and gives the recorded calls again.
+//! Three things hide the loops of calls though the program does the same each time: a message has another size at each
+//! re-neighbouring, a process asks `MPI_Test` as often as the machine likes, and tags count the steps. [`without_sizes`]
+//! writes calls without their sizes where these change, [`without_polls`] writes a row of equal polls as one item where their
+//! number follows no rule, and [`StepTagSearch`] finds tags that tell nothing but the step. [`Elided`] keeps what each item stood
+//! for, and gives the recorded calls again.
 //!
 //! The idea is that of Ketterlin 2011, section V-B: quantities leave the structure and are found again by position.
 //!
@@ -12,6 +14,7 @@
 mod kept;
 mod polls;
 mod sizes;
+mod tags;
 
 #[cfg(test)]
 mod naive;
@@ -19,7 +22,8 @@ mod naive;
 mod tests;
 
 pub use polls::{has_polls, without_polls};
-pub use sizes::without_sizes;
+pub use sizes::{left_out, without_sizes};
+pub use tags::{may_count, StepTagSearch};
 
 use crate::nest::{Nest, Symbols};
 use crate::symbols::{Symbol, SymbolString, SymbolTable};

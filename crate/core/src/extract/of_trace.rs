@@ -40,10 +40,10 @@ pub struct TraceColumns {
 }
 
 impl TraceColumns {
-    /// The columns of the events of communication; `without_locals` leaves local events out, as models may do.
+    /// The columns of the events of communication, with their tags as recorded; `without_locals` leaves local events out, as models may do.
     pub fn new(trace: &Trace, without_locals: bool) -> TraceColumns {
         TraceColumns {
-            trace: trace.clone(),
+            trace: trace.as_recorded(),
             without_locals,
             made: trace.processes().iter().map(|_| None).collect(),
             making: None,

@@ -25,6 +25,7 @@ mod packed;
 mod packed_list;
 mod record;
 mod sequence;
+mod step_tags;
 mod streaming;
 mod timed;
 mod times;
@@ -43,6 +44,7 @@ pub use packed::PACKED_BLOCK as TIMES_BLOCK;
 pub use packed_list::PackedList;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
+pub use step_tags::StepTags;
 pub use times::{Repairs, Span, Spans, Tick, Times};
 pub use timing::{Precision, SpansOfCalls, Timing, ViewSpans, ViewTimes};
 pub use values::{Column, Values, MAX_FIELDS};
@@ -164,6 +166,17 @@ impl Trace {
     pub fn kept_bytes(&self) -> u64 {
         self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()
             + self.table.kept_bytes()
+    }
+
+    /// The same trace with these tags read as one; processes are shared. O(records).
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    pub fn with_step_tags(self, tags: Vec<StepTags>) -> Trace {
+        Trace { table: Arc::new(Table::with_step_tags(self.table, tags)), ..self }
+    }
+
+    /// The same trace with the tags that were recorded. O(processes).
+    pub fn as_recorded(&self) -> Trace {
+        Trace { table: self.table.as_recorded(), ..self.clone() }
     }
 
     /// Number of items in a view, over all processes.

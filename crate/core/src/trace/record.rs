@@ -1,10 +1,13 @@
 //! Records: the different events of a trace, each stored once.
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use crate::numbers::{ranges, ranges_text};
 use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
+
+use super::step_tags::StepTags;
 
 /// Index of a name in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,6 +154,14 @@ pub struct Table {
     records: Vec<Record>,
     record_ids: FxHashMap<Record, RecordId>,
     text_bytes: u64,
+    read_tags: Option<Arc<ReadTags>>,
+}
+
+/// What a [`Table`] keeps in whose records tags of all steps are one.
+#[derive(Debug)]
+struct ReadTags {
+    tags: Vec<StepTags>,
+    recorded: Arc<Table>,
 }
 
 impl Table {
@@ -193,6 +204,32 @@ impl Table {
     pub fn kept_bytes(&self) -> u64 {
         // A record stands in the list and in the map: twice 72 bytes and the map's overhead.
         self.text_bytes + self.records.len() as u64 * 160
+    }
+
+    /// The table as it was recorded, if this one reads [step tags](Self::step_tags) as one.
+    pub fn recorded(&self) -> Option<&Table> {
+        self.read_tags.as_ref().map(|read| &*read.recorded)
+    }
+
+    /// The tags that this table reads as one.
+    pub fn step_tags(&self) -> &[StepTags] {
+        self.read_tags.as_ref().map_or(&[], |read| &read.tags)
+    }
+
+    /// The same table with these tags read as one. O(records).
+    pub(super) fn with_step_tags(recorded: Arc<Table>, tags: Vec<StepTags>) -> Table {
+        let mut table = Table::clone(&recorded);
+        for record in &mut table.records {
+            let read = record.tag.and_then(|tag| tags.iter().find_map(|own| own.read_as(tag)));
+            record.tag = read.or(record.tag);
+        }
+        table.read_tags = Some(Arc::new(ReadTags { tags, recorded }));
+        table
+    }
+
+    /// The table as it was recorded: this one, unless it reads tags as one.
+    pub(super) fn as_recorded(self: &Arc<Table>) -> Arc<Table> {
+        self.read_tags.as_ref().map_or(self, |read| &read.recorded).clone()
     }
 
     pub(super) fn intern_name(&mut self, name: &str) -> Option<NameId> {

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::completions::{arrange, first_come_calls, Arranged, Orders, Recorded, Roles};
-use loopscope_core::elided::Elided;
+use loopscope_core::elided::{left_out, Elided};
 #[cfg(feature = "fold")]
 use loopscope_core::method;
 use loopscope_core::method::{Built, Method};
@@ -26,7 +26,7 @@ use super::other_main::{self, OtherMain};
 use super::without_details::{may_hide, without_details, Readings};
 use super::without_partners::{without_partners, WithoutPartners};
 use crate::error_note;
-use crate::options::{Options, Partners, ReceiveOrder};
+use crate::options::{Details, Options, Partners, ReceiveOrder};
 
 /// A nest of tuples, and where its loops and values are in the nest of symbols that is drawn of it.
 #[derive(Clone, Debug)]
@@ -187,6 +187,10 @@ impl ProcessNest {
     /// # Errors
     /// The process is too long for the method, or has too many different tuples. The note names the limit and what to do.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
+        let table = match options.details {
+            Details::Auto => table,
+            Details::Recorded => table.recorded().unwrap_or(table),
+        };
         if let (View::Values, Some(k), Some(values)) =
             (options.view, options.method.k(), process.values())
         {
@@ -219,6 +223,24 @@ impl ProcessNest {
                 false => built.varied(&string, (process, table), options),
             })
             .map_err(too_long)
+            .map(|built| match table.recorded() {
+                Some(recorded) => built.with_tags((process, recorded), options),
+                None => built,
+            })
+    }
+
+    /// The same process with the tags, and sizes, that its nest leaves out. Where rows of polls are one item, or partners are left
+    /// out, tags stay as they were read.
+    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    fn with_tags(self, (process, table): (&Process, &Table), options: &Options) -> ProcessNest {
+        let whole = whole_names();
+        let exact = string_under(process, table, options, signature(options, &whole));
+        let symbols: Vec<Symbol> = self.recorded(self.nest.symbols()).collect();
+        let elided = left_out(&exact, &symbols, &self.symbols).filter(|_| self.peers.is_none());
+        match elided {
+            Some(elided) => ProcessNest { elided: Some(Arc::new(elided)), ..self },
+            None => self,
+        }
     }
 
     /// The nest of a string in which what varies by chance is left out, as the options want it.

@@ -14,7 +14,7 @@ impl Analysis {
         self.processes.iter().any(|process| process.peers.is_some())
     }
 
-    /// Whether the nest of some process leaves out partners, sizes or numbers of polls.
+    /// Whether the nest of some process leaves out partners, sizes, tags or numbers of polls.
     pub(crate) fn leaves_something_out(&self) -> bool {
         let leaves = |process: &Arc<ProcessNest>| process.elided.is_some();
         self.leaves_partners_out() || self.processes.iter().any(leaves)

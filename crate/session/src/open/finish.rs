@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use loopscope_core::elided::{may_count, StepTagSearch};
 use loopscope_core::numbers::thousands;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, View};
@@ -22,6 +23,12 @@ pub(super) struct Counting {
     touched: Vec<RecordId>,
     /// Messages sent less messages received.
     channels: Channels,
+    /// What looks for tags that count steps, and the next process that it reads.
+    tags: Option<StepTagSearch>,
+    /// How many messages the process sends to each partner with each tag; and whether tags of some process may count.
+    sent: Vec<u64>,
+    may_count: bool,
+    searched: usize,
 }
 
 impl Counting {
@@ -29,7 +36,20 @@ impl Counting {
     pub(super) fn new(trace: Trace, format: &'static str) -> Counting {
         let none = vec![0; trace.table().records().len()];
         let (touched, channels) = (Vec::new(), Channels::default());
-        Counting { trace, format, next: 0, events: none.clone(), own: none, touched, channels }
+        let (sent, events) = (Vec::new(), none.clone());
+        Counting {
+            trace,
+            format,
+            next: 0,
+            events,
+            own: none,
+            touched,
+            channels,
+            tags: None,
+            sent,
+            may_count: false,
+            searched: 0,
+        }
     }
 
     /// The trace.
@@ -37,9 +57,10 @@ impl Counting {
         &self.trace
     }
 
-    /// Counts the events of the next process, and says how many; `None` after the last.
+    /// Counts the events of the next process, and says how many; after the last, looks for step tags in the same way. `None`
+    /// at the end.
     pub(super) fn process(&mut self) -> Option<usize> {
-        let process = self.trace.processes().get(self.next)?;
+        let Some(process) = self.trace.processes().get(self.next) else { return self.search() };
         self.next += 1;
         let mut seen = 0;
         for view in View::ALL {
@@ -67,13 +88,31 @@ impl Counting {
                 let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
                 match record.kind {
                     _ if view != View::Communication => {}
-                    Kind::Send => self.channels.sent((process.id.0, peer, tag), count),
+                    Kind::Send => {
+                        self.channels.sent((process.id.0, peer, tag), count);
+                        self.sent.push(count);
+                    }
                     Kind::Recv => self.channels.received((peer, process.id.0, tag), count),
                     _ => {}
                 }
             }
         }
+        self.may_count |= may_count(&self.sent);
+        self.sent.clear();
         Some(seen)
+    }
+
+    /// Reads the messages of the next process for their tags.
+    fn search(&mut self) -> Option<usize> {
+        if self.may_count {
+            self.may_count = false;
+            self.tags = StepTagSearch::new(self.trace.table());
+        }
+        let search = self.tags.as_mut()?;
+        let process = self.trace.processes().get(self.searched)?;
+        self.searched += 1;
+        search.process(process, self.trace.table());
+        process.len(View::Communication).or(Some(0))
     }
 
     /// All processes are counted: how many events of each kind there are.
@@ -96,9 +135,11 @@ impl Counting {
         }
     }
 
-    /// The trace, and the title of its format.
+    /// The trace, with tags that count steps read as one, and the title of its format.
     pub(super) fn into_trace(self) -> (Trace, &'static str) {
-        (self.trace, self.format)
+        let tags = self.tags.map(StepTagSearch::finish).unwrap_or_default();
+        let trace = if tags.is_empty() { self.trace } else { self.trace.with_step_tags(tags) };
+        (trace, self.format)
     }
 }
 

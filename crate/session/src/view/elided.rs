@@ -1,9 +1,9 @@
 //! Details that a nest leaves out, in words.
 
-use loopscope_core::elided::{Elided, Place};
+use loopscope_core::elided::{Elided, Form, Place};
 use loopscope_core::numbers::{listed, thousands};
 use loopscope_core::symbols::{Appearance, SymbolTable};
-use loopscope_core::trace::View;
+use loopscope_core::trace::{StepTags, View};
 
 /// The most places that are listed.
 const MOST_PLACES: usize = 16;
@@ -14,8 +14,11 @@ const MOST_NAMED: usize = 3;
 #[inline(never)] // It belongs to a part of the engine that most traces do not need.
 pub(super) fn about(elided: &Elided) -> String {
     let mut says = Vec::new();
-    let sizes = elided.places.iter().filter(|place| !place.is_row()).map(sizes);
-    if let Some((least, most)) = range(sizes) {
+    let plain = || elided.places.iter().filter(|place| !place.is_row());
+    if let Some((least, most)) = range(plain().map(tags)) {
+        says.push(format!("Tags from {least} to {most} count the steps and are not compared."));
+    }
+    if let Some((least, most)) = range(plain().map(sizes)).filter(|(least, most)| least < most) {
         says.push(format!(
             "Sizes change from {} to {} bytes and are not compared.",
             thousands(least),
@@ -38,12 +41,25 @@ pub(super) fn about(elided: &Elided) -> String {
     says.join(" ")
 }
 
+/// "Tags from 1000 to 1046 count the steps of the program and are read as one."; empty if there are none.
+#[inline(never)]
+pub fn step_tags(tags: &[StepTags]) -> String {
+    let each = tags.iter().map(|tags| format!("from {} to {}", tags.first, tags.last));
+    match tags {
+        [] => String::new(),
+        _ => format!(
+            "Tags {} count the steps and are read as one.",
+            listed(&each.collect::<Vec<_>>())
+        ),
+    }
+}
+
 /// For each of the first places whose sizes change: `MPI_Send(5): 0 to 7,680 bytes, 70 different, mean 4,755`.
 #[inline(never)]
 pub(super) fn places(elided: &Elided, symbols: &SymbolTable) -> Vec<String> {
     let sized = elided.places.iter().filter(|place| !place.is_row());
     let lines = sized.take(MOST_PLACES).filter_map(|place| {
-        let (least, most) = sizes(place)?;
+        let (least, most) = sizes(place).filter(|(least, most)| least < most)?;
         Some(format!(
             "{}: {} to {} bytes, {} different, mean {}",
             symbols.text(place.symbol),
@@ -65,6 +81,19 @@ fn bytes(text: &str) -> Option<u64> {
     Appearance::of(View::Calls, text).bytes
 }
 
+/// The least and the greatest tag of a place; `None` if it has one.
+fn tags(place: &Place) -> Option<(i64, i64)> {
+    let views = [View::Calls, View::Communication];
+    let tag = |form: &Form| views.iter().find_map(|&view| Appearance::of(view, &form.text).tag);
+    let tags = range(place.forms.iter().map(|form| tag(form).map(|tag| (tag, tag))))?;
+    (tags.0 < tags.1).then_some(tags)
+}
+
+/// Whether the sizes of a place change.
+pub(super) fn has_sizes(place: &Place) -> bool {
+    !place.is_row() && sizes(place).is_some_and(|(least, most)| least < most)
+}
+
 /// The least and the most bytes of a place.
 fn sizes(place: &Place) -> Option<(u64, u64)> {
     range(place.forms.iter().map(|form| bytes(&form.text).map(|bytes| (bytes, bytes))))
@@ -84,6 +113,6 @@ fn mean(place: &Place) -> u64 {
 }
 
 /// The range that holds several.
-fn range(mut ranges: impl Iterator<Item = Option<(u64, u64)>>) -> Option<(u64, u64)> {
+fn range<T: Ord>(mut ranges: impl Iterator<Item = Option<(T, T)>>) -> Option<(T, T)> {
     ranges.by_ref().flatten().reduce(|sum, own| (sum.0.min(own.0), sum.1.max(own.1)))
 }

@@ -28,6 +28,7 @@ mod values;
 pub mod variants;
 mod varies;
 
+pub use elided::step_tags;
 pub(crate) use main_loop::main_loop;
 pub use problem::problem;
 pub use table_columns::mapping;

@@ -90,13 +90,14 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
 /// What the nest of a process leaves out: "Receives that take whoever comes first came in another order 13 of 80 times."
 /// Empty if it is written as it was recorded.
 pub(crate) fn about_varying(process: &ProcessNest) -> String {
-    if let Some(elided) = &process.elided {
-        return elided::about(elided);
-    }
-    match (&process.peers, process.orders.is_empty()) {
+    let order = match (&process.peers, process.orders.is_empty()) {
         (Some(peers), _) => about_peers(process, peers),
         (None, true) => String::new(),
         (None, false) => order_of(process.orders.moved(), process.completed_by.as_deref()),
+    };
+    match &process.elided {
+        Some(elided) => [elided::about(elided), order].join(" ").trim_end().to_owned(),
+        None => order,
     }
 }
 

@@ -7,7 +7,7 @@ use loopscope_core::symbols::{parse_tuple, Appearance};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::part_name;
 
-use super::{kinds, main_loop, problem};
+use super::{elided, kinds, main_loop, problem};
 use crate::analysis::{label_counts, occurrences, Analysis, ProcessNest};
 use crate::loaded::Loaded;
 use crate::options::{self, Options};
@@ -54,6 +54,12 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         events: events as f64,
         kinds: kinds(analysis),
         symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,
+        step_tags: loaded.trace.as_ref().map_or(String::new(), |trace| {
+            match trace.table().step_tags() {
+                [] => String::new(),
+                tags => elided::step_tags(tags),
+            }
+        }),
         kept_bytes: loaded.trace.as_ref().map_or(0, Trace::kept_bytes) as f64,
         top_level: top_level as f64,
         total_items: total(|process| process.stats.total) as f64,

@@ -72,7 +72,7 @@ impl Varying {
             self.partners = Some(peers.figures().0);
         }
         if let Some(elided) = &nest.elided {
-            self.sizes = names(elided, |place| !place.is_row());
+            self.sizes = names(elided, super::elided::has_sizes);
             self.polls = names(elided, Place::is_row);
         }
         if let Some(found) = nest.found_variants().filter(|_| is_main) {

@@ -35,6 +35,8 @@ pub struct Summary {
     pub kinds: Vec<KindCount>,
     /// Distinct symbols of the process that has the most.
     pub symbols: f64,
+    /// Which tags count steps and are read as one, a sentence; empty if none do.
+    pub step_tags: String,
     /// Bytes of memory that the trace takes.
     pub kept_bytes: f64,
     /// Items at the top level, over all processes.
