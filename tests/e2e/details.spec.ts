@@ -41,10 +41,25 @@ test("sizes and polls that change leave a loop whole, and are shown as recorded"
   await button(page, "Show as recorded").click();
   await settled(page);
   await expect(sentenceOf(page)).not.toContainText("runs 100 times");
-  await expect(order).toContainText("Calls stand as they were recorded, with their sizes.");
+  await expect(order).toContainText("Calls stand as they were recorded, with sizes and tags.");
   await button(page, "Leave out what varies").click();
   await settled(page);
   await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
+});
+
+test("tags that count steps leave a loop whole in all places, and are shown as recorded", async ({ page }) => {
+  const message = (at: number): string[] => [0, 1].map((process) => `${process},${["MPI_Send", "MPI_Recv"][process]},${at}000,${at}500,${1 - process},${at},8`);
+  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()];
+  await openFiles(page, [{ name: "tags.csv", text: rows.join("\n") }]);
+  await expect(sentenceOf(page)).toContainText("L1 50 times");
+  const order = page.getByTestId("order");
+  await expect(order).toContainText("Tags from 1 to 50 count the steps and are read as one.");
+  await expect(page.getByRole("region", { name: "What would help" })).toContainText("computing in L1");
+  await button(page, "Show as recorded").click();
+  await settled(page);
+  await expect(sentenceOf(page)).not.toContainText("50 times");
+  await button(page, "Leave out what varies").click();
+  await expect(sentenceOf(page)).toContainText("50 times");
 });
 
 forEverybody("calls whose sizes and polls change", async (page) => {
