@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, openFiles, press, radio, random, sentenceOf, settled } from "./helpers";
+import { button, fiftyMessages, openFiles, press, radio, random, sentenceOf, settled } from "./helpers";
 
 /** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
 function calls(): string {
@@ -48,9 +48,7 @@ test("sizes and polls that change leave a loop whole, and are shown as recorded"
 });
 
 test("tags that count steps leave a loop whole in all places, and are shown as recorded", async ({ page }) => {
-  const message = (at: number): string[] => [0, 1].map((process) => `${process},${["MPI_Send", "MPI_Recv"][process]},${at}000,${at}500,${1 - process},${at},8`);
-  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()];
-  await openFiles(page, [{ name: "tags.csv", text: rows.join("\n") }]);
+  await openFiles(page, [{ name: "tags.csv", text: fiftyMessages((at) => at) }]);
   await expect(sentenceOf(page)).toContainText("L1 50 times");
   const order = page.getByTestId("order");
   await expect(order).toContainText("Tags from 1 to 50 count the steps and are read as one.");

@@ -239,3 +239,9 @@ export function zipOf(name: string, content: Buffer): Buffer {
 export async function withoutPrefetching(page: Page): Promise<void> {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 }
+
+/** A table with times: one process sends another a message, fifty times, with a tag for each. */
+export function fiftyMessages(tag: (at: number) => number): string {
+  const message = (at: number): string[] => ["MPI_Send", "MPI_Recv"].map((call, process) => `${process},${call},${at}000,${at}500,${1 - process},${tag(at)},8`);
+  return ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()].join("\n");
+}

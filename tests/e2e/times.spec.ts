@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, group, openFiles, press, region, savedBy, sentenceOf, settled, showIn, still, trail, watch } from "./helpers";
+import { button, choose, fiftyMessages, goTo, group, openFiles, press, region, savedBy, sentenceOf, settled, showIn, still, trail, watch } from "./helpers";
 
 const ITERATIONS = 40;
 /** The iteration that takes longest, from 0. */
@@ -60,9 +60,7 @@ test("iterations of a main loop in two places are one list, and each is selected
 
 test("where hardly anything repeats exactly the overview says so, and leads to the flow graph", async ({ page }) => {
   // Ten messages are alike, and each of forty more has a tag of its own, too far from the others to count.
-  const message = (at: number): string[] => [0, 1].map((process) => `${process},${["MPI_Send", "MPI_Recv"][process]},${at}000,${at}500,${1 - process},${2000 * Math.max(10, at)},8`);
-  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()];
-  await openFiles(page, [{ name: "tags.csv", text: rows.join("\n") }]);
+  await openFiles(page, [{ name: "tags.csv", text: fiftyMessages((at) => 2000 * Math.max(10, at)) }]);
   const line = page.getByTestId("hardly-any");
   await expect(line).toContainText(/^Only .* of the events are in loops that repeat exactly/);
   await button(line, "open the flow graph").click();

@@ -26,9 +26,8 @@ export function ModelInWords(): JSX.Element | null {
   if (!summary) return null;
   const iteration = (timed.current.of === summary && timed.current.words) || summary.iteration;
   const rows = rowsOf({ model: summary, times: null });
-  const [, , sentBefore = 0, sentAfter = 0] = summary.outside;
+  const [, , sentBefore = 0, sentAfter = 0, , ofIteration = 0] = summary.outside;
   const main = mainOf(summary);
-  const ofIteration = (summary.messages - sentBefore - sentAfter) / Math.max(1, main.iterations);
   const part = (at: 0 | 1, took: number | undefined): string => {
     const events = summary.outside[at] ?? 0;
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
@@ -41,9 +40,11 @@ export function ModelInWords(): JSX.Element | null {
     return `${at === 0 ? "Before" : "After"} ${main.name}${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${named.length > 0 ? `, among them ${listed(named)}` : ""}.${step}`;
   };
   const around = main.events > 0 ? Math.round(summary.events - (summary.outside[0] ?? 0) - (summary.outside[1] ?? 0) - main.events) : 0;
-  const aroundIt = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));
+  const sentAround = Math.round(summary.messages - sentBefore - sentAfter - ofIteration * main.iterations);
+  const joinedAround = rows.flatMap(({ name, between }) => (between > 0 ? [`${name}${between > 1 ? ` ${times(between)}` : ""}`] : []));
+  const aroundIt = [...(sentAround > 0 ? [`${counted(sentAround, "message")} sent`] : []), ...joinedAround.slice(0, MOST_JOINED)];
   const where = main.name === "L1" ? "Around L1, in the loops that hold it" : "Between its places";
-  const inLoops = around > 0 ? `${where}: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt.slice(0, MOST_JOINED))}` : ""}.` : "";
+  const inLoops = around > 0 ? `${where}: ${counted(around, "event")}${aroundIt.length > 0 ? `, among them ${listed(aroundIt)}` : ""}.` : "";
   // Where partners are shown by themselves, that is all there is to say of the loops.
   const lines = summary.hubs ? [] : [part(0, measured?.before), iteration && `One iteration of the main loop: ${iteration}`, inLoops, part(1, measured?.after)];
   return (

@@ -127,7 +127,8 @@ function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly Lo
       <button type="button" class={controls.link} onClick={() => choose(halfIn(places))}>
         Computing in {name} half as long
       </button>
-      : <b>{known?.gain ?? (known ? "not known" : "…")}</b>.{" "}
+      : <b>{known?.gain ?? (known ? "not known" : "…")}</b>
+      {known?.isLeast && ", since part of the calls, which keep their length here, may be waits"}.{" "}
     </>
   );
 }

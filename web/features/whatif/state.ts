@@ -29,6 +29,8 @@ interface OverTime {
 export interface HalfAsLong {
   /** What the run would gain, in words; null where it is not known. */
   gain: string | null;
+  /** Whether it may be more. */
+  isLeast: boolean;
   /** How much of the loop, with its calls, is computing and messages, 0 to 1; null as there. */
   trust: number | null;
 }
@@ -164,7 +166,7 @@ export class WhatIfState {
     const [found, touched] = await Promise.all([this.predict(halfIn(loops)), this.touchedBy(loops.flatMap(({ id }) => wholeOf(id)))]);
     // What got no answer is asked again.
     if (!found) this.halves.delete(key);
-    return { gain: found?.said ?? null, trust: touched?.trust ?? null };
+    return { gain: found?.said ?? null, isLeast: found?.isLeast ?? false, trust: touched?.trust ?? null };
   }
 
   /** The gains if parts of loops that do the same took no time in all of them, the largest first; null without an answer. */
@@ -199,7 +201,7 @@ export class WhatIfState {
   }
 
   /** The same, and in words, which say if it may be more. */
-  async predict(assumptions: readonly Assumption[]): Promise<{ gain: readonly [number, number]; said: string } | null> {
+  async predict(assumptions: readonly Assumption[]): Promise<{ gain: readonly [number, number]; said: string; isLeast: boolean } | null> {
     const [handle, summary] = [this.handle.peek(), this.summary.peek()];
     if (handle === null || !summary) return null;
     const changes = [...assumptions];
@@ -208,8 +210,9 @@ export class WhatIfState {
     if (!answer) return null;
     const { length, now } = summary;
     const gain: [number, number] = [length - Math.max(...answer.lengths), length - Math.min(...answer.lengths)];
-    const said = throughCalls(now, answer.then, length) ? `${leastInWords(gain, length)} or more` : gainInWords(gain, length);
-    return { gain, said };
+    const isLeast = throughCalls(now, answer.then, length) !== "";
+    const said = isLeast ? `${leastInWords(gain, length)} or more` : gainInWords(gain, length);
+    return { gain, said, isLeast };
   }
 
   /** How far a prediction of these can be trusted, 0 to 1; null where it is not known. */

@@ -61,7 +61,7 @@ pub struct ModelSummary {
     /// places it runs.
     pub collective_counts: Vec<f64>,
     /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it; then
-    /// its iterations in all its places.
+    /// its iterations in all its places, and the messages of one.
     pub outside: Vec<f64>,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,

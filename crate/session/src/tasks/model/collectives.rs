@@ -16,7 +16,7 @@ pub(super) struct Collectives {
     /// Of each, how often it is run in all, in one iteration of the main loop, before that loop and after it.
     pub(super) counts: Vec<f64>,
     /// The events before the main loop and after it, over all processes, then the messages that are sent before it and after it; then
-    /// its iterations in all its places.
+    /// its iterations in all its places, and the messages of one.
     pub(super) outside: Vec<f64>,
 }
 
@@ -25,7 +25,7 @@ type Runs = [f64; 4];
 
 /// Finds the operations of a model by name and group. O(constructs).
 pub(super) fn collectives(model: &Model) -> Collectives {
-    let mut found = Collectives { outside: vec![0.0; 5], ..Collectives::default() };
+    let mut found = Collectives { outside: vec![0.0; 6], ..Collectives::default() };
     let mut keys: Vec<(NameId, GroupId)> = Vec::new();
     let mut runs: Vec<Runs> = vec![[1.0, 0.0, 0.0, 0.0]; model.len()];
     if let Some(main) = model.main_loop() {
@@ -79,8 +79,8 @@ pub(super) fn collectives(model: &Model) -> Collectives {
                 sums.zip(own).for_each(|(sum, own)| *sum += own);
             }
             Construct::Send(_) => {
-                let sums = found.outside.iter_mut().skip(2).take(2);
-                sums.zip(&own[2..]).for_each(|(sum, own)| *sum += own);
+                let sums = found.outside.iter_mut().skip(2);
+                sums.zip([own[2], own[3], 0.0, own[1]]).for_each(|(sum, own)| *sum += own);
             }
             Construct::Recv(_) | Construct::Local { .. } => {}
         }
@@ -110,14 +110,14 @@ mod tests {
         };
         assert_eq!(of("MPI_Barrier"), [63.0, 6.0, 2.0, 1.0]);
         assert_eq!(of("MPI_Bcast"), [50.0, 5.0, 0.0, 0.0]);
-        assert_eq!(found.outside, [6.0, 8.0, 1.0, 3.0, 10.0]);
+        assert_eq!(found.outside, [6.0, 8.0, 1.0, 3.0, 10.0, 1.0]);
         // What is between the places of the main loop is neither before it nor after it.
         let again = main.replace("to 9", "to 6");
         let lines = format!("processes 0,1\n{before}{main}{message}{all}{again}{after}");
         let found = collectives(&text::parse(&lines).expect("a model"));
-        assert_eq!(found.outside, [4.0, 8.0, 0.0, 3.0, 17.0]);
+        assert_eq!(found.outside, [4.0, 8.0, 0.0, 3.0, 17.0, 1.0]);
         assert_eq!(found.counts[..4], [106.0, 6.0, 2.0, 1.0]);
         let without = collectives(&text::parse("processes 0\n0 local a\n").unwrap());
-        assert_eq!((without.names.len(), without.outside), (0, vec![0.0; 5]));
+        assert_eq!((without.names.len(), without.outside), (0, vec![0.0; 6]));
     }
 }
