@@ -6,6 +6,7 @@ import { percent } from "../base/format";
 import { useFlow } from "../features/flow/state";
 import { useModel } from "../features/model/state";
 import { mayVary } from "../features/model/variants";
+import { mainOf } from "../features/overview/Collectives";
 import { useTime } from "../features/time/state";
 import { useProgramVariants } from "../features/variants/state";
 import { useWorkspace } from "../workspace/workspace";
@@ -24,6 +25,8 @@ export function CountsOfBroken(): JSX.Element | null {
   const { summary, byTurns } = useModel();
   if (!useIsBroken() || byTurns.value) return null;
   if (summary.value && summary.value.coverage < HALF) return <HardlyAny coverage={summary.value.coverage} />;
+  // Of one that runs in several places the nest has a loop in each.
+  if (summary.value && mainOf(summary.value).name !== "L1") return null;
   return mayVary(summary.value) ? <BesideVariants summary={summary} /> : <Both small={false} />;
 }
 

@@ -349,3 +349,27 @@ fn sizes_from_which_sends_of_real_runs_wait() {
         assert!(eager.is_none() || limit.eager == eager, "{name}: {limit:?}");
     }
 }
+
+#[test]
+fn iterations_that_grow_or_shrink_are_said_to() {
+    let said = |lasts: &dyn Fn(u64) -> u64| {
+        let mut at = 0;
+        let mut table = "process,call,start_ns,end_ns,group,bytes\n".to_owned();
+        for step in 0..20 {
+            table += &format!("0,MPI_Barrier,{at},{},0,8\n", at + 10);
+            at += lasts(step);
+        }
+        table += &format!("0,MPI_Finalize,{at},{at},,\n");
+        let mut session = common::opened(common::of_ranks([table]));
+        let known = common::iterations(&mut session, 1);
+        assert!(common::text(&known.sentence).contains(&known.trend));
+        known.trend
+    };
+    assert_eq!(
+        said(&|step| 1000 + 20 * step),
+        "they take longer from first to last, 1.00 µs to 1.38 µs"
+    );
+    assert!(said(&|step| 2000 - 40 * step).starts_with("they take less long from first to last, "));
+    assert_eq!(said(&|step| 1000 + 2 * step), "");
+    assert_eq!(said(&|step| 1000 + 500 * (step % 3)), "");
+}

@@ -193,7 +193,7 @@ function Part(): JSX.Element | null {
         </div>
         {!none && <MatrixView field={field} measure={unit} of={of} />}
         <p class={`${prose.quiet} ${prose.small}`}>
-          {none ? "No recorded messages" : counted(part.messages, "message")}
+          {none ? "No messages from one process to another" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>

@@ -64,7 +64,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX
           </li>
         ))}
         {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
-        {groups.length === 1 && rows.length > 1 && <li>{sent || "No process stands apart by its events and partners."}</li>}
+        {groups.length === 1 && rows.length > 1 && <li>{sent || "By events and partners all processes are alike."}</li>}
         {kinds > groups.length && (groups.length > 1 || sent !== "") && <li>Told apart also by where their partners are, {kinds === rows.length ? "no two are alike" : `they are of ${counted(kinds, "kind")}`}.</li>}
         {apart.map((line) => (
           <li key={line}>{line}</li>

@@ -1,5 +1,5 @@
 /** What iterations and their loops are called. */
-import { count } from "../../base/format";
+import { capital, count } from "../../base/format";
 import type { IterationsSummary } from "../../engine/wire";
 import { placeOf } from "./places";
 
@@ -17,8 +17,9 @@ export function nameOf({ id, places }: Pick<IterationsSummary, "id" | "places">)
 /** So many times the median is said of the longest iteration even where none stands out. */
 const MUCH_LONGER = 1.2;
 
-/** That no iteration stands out, beyond the groups in which they fall. */
-export function noneStandsOut({ iterations, inGroups, processes, median, max }: Pick<IterationsSummary, "iterations" | "inGroups" | "processes" | "median" | "max">): string {
+/** That no iteration stands out, beyond the groups in which they fall; that they grow or shrink, where they do. */
+export function noneStandsOut({ iterations, inGroups, processes, median, max, trend }: Pick<IterationsSummary, "iterations" | "inGroups" | "processes" | "median" | "max" | "trend">): string {
+  if (trend) return `${capital(trend)}.`;
   if (inGroups) return `Of ${count(iterations)}, ${processes.length > 1 ? "each on its slowest process, " : ""}${inGroups}; beyond that, none stands out.`;
   return max < MUCH_LONGER * median ? "No iteration stands out." : `Iterations differ too much for one to stand out, though the longest takes ${(max / median).toFixed(1)} times the median.`;
 }

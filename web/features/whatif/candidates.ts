@@ -103,9 +103,10 @@ export const wholeOf = (id: number): string[] => [computingIn(id), `call:L${id}`
 /** What selects an iteration, from 0, of a loop, in the words of `loopscope whatif --set`. */
 export const selectOf = ({ loop, index }: { loop: number; index: number }): string => `L${loop}&iteration=${index + 1}`;
 
-/** "−0.7 to −4.4 %", or one figure where both are the same. */
+/** "−0.7 to −4.4 %", or one figure where both are the same; "+3 to −2.3 %" where it may become longer. */
 export function gainInWords([least, most]: readonly [number, number], length: number): string {
-  const share = (gain: number): string => (gain < length / 1000 ? "0" : `−${percent(gain / Math.max(1, length)).replace(/\s?%$/, "")}`);
+  const of = (time: number): string => percent(time / Math.max(1, length)).replace(/\s?%$/, "");
+  const share = (gain: number): string => (Math.abs(gain) < length / 1000 ? "0" : gain < 0 ? `+${of(-gain)}` : `−${of(gain)}`);
   const [low, high] = [share(least), share(most)];
   return `${low === high ? high : `${low} to ${high}`}\u00a0%`;
 }

@@ -15,6 +15,9 @@ use crate::error_note;
 use crate::view::sentence::{runs, Sentence};
 use crate::wire::{IterationPlace, IterationsSummary, OutlierIteration, SentencePart};
 
+/// The least square of the correlation of a trend, and the fewest iterations.
+const STRAIGHT: f64 = 0.81;
+const FEWEST: usize = 4;
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
 /// The longest iterations that are listed, whether they stand out or not.
@@ -169,7 +172,29 @@ impl IterationList {
             suggested: suggested as u32,
             groupings,
             in_groups,
+            trend: self.trend(),
         }
+    }
+
+    /// Whether iterations grow or shrink: their number and duration correlate (Pearson), and the last differs by a tenth. O(iterations).
+    fn trend(&self) -> String {
+        let count = self.iterations.len();
+        let period = |at| self.iterations.longest(at).map_or(0, |(period, _)| period);
+        let (mut sum, mut squares, mut products) = (0.0, 0.0, 0.0);
+        for at in 0..count {
+            let own = period(at) as f64;
+            (sum, squares, products) = (sum + own, squares + own * own, products + own * at as f64);
+        }
+        let n = count as f64;
+        let both = products - sum * (n - 1.0) / 2.0;
+        let own = (squares - sum * sum / n) * n * (n * n - 1.0) / 12.0;
+        let (first, last) = (period(0), period(count.saturating_sub(1)));
+        let far = first.abs_diff(last) * 10 >= first.min(last) && (both > 0.0) == (last > first);
+        if count < FEWEST || !far || both * both < STRAIGHT * own || !self.prepared.is_timed() {
+            return String::new();
+        }
+        let which = if last > first { "longer" } else { "less long" };
+        format!("they take {which} from first to last, {} to {}", duration(first), duration(last))
     }
 
     /// The iteration that stands out most; the longest, if none does. `None` where there is none.
@@ -225,7 +250,9 @@ impl IterationList {
             }
             sentence.say(format!(", {}", self.cause(at)));
         }
+        let trend = self.trend();
         sentence.say(match indices.len() {
+            _ if !trend.is_empty() => format!("; {trend}."),
             0 if in_groups.is_empty() => ". None stands out.".to_owned(),
             0 => ". None stands out beyond that.".to_owned(),
             1 => ". One stands out.".to_owned(),

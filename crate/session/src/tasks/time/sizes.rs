@@ -82,8 +82,12 @@ impl Series {
         let most = self.all.iter().copied().max().filter(|&most| most > 0)?;
         let mut words = bytes(least);
         if least < most {
-            words += " to ";
-            words += &bytes(most);
+            let to = bytes(most);
+            // Where rounding hides that they differ, they are said in full.
+            words = match words == to {
+                true => format!("{} to {} B", thousands(least), thousands(most)),
+                false => format!("{words} to {to}"),
+            };
         }
         if let Some(every) = period_of(&self.all).filter(|_| least < most) {
             words += " (the same again every ";
@@ -153,8 +157,8 @@ mod tests {
             "in each, all processes together send 8 B in messages"
         );
         assert_eq!(
-            words(&[8, 16, 9], &[], false),
-            "in each, the process sends 8 B to 16 B in messages"
+            words(&[1_900_100, 1_900_200, 1_900_100], &[], false),
+            "in each, the process sends 1,900,100 to 1,900,200 B in messages"
         );
         assert_eq!(
             words(&[8, 16, 8, 16, 8], &[64; 5], true),
