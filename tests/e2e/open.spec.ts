@@ -160,7 +160,7 @@ test("back leads from a sample to the start, forward to the sample again", async
 
 test("no loop: why, and the one change that gives one", async ({ page }) => {
   await page.goto("./");
-  const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${i}\n1 recv 0 ${i}\n`).join("");
+  const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${2000 * i}\n1 recv 0 ${2000 * i}\n`).join("");
   await choose(page, [{ name: "once.trace", text }]);
   await settled(page);
   await expect(sentenceOf(page)).toContainText("No loop found");

@@ -135,8 +135,8 @@ fn whole_processes_show_before_the_last_file_is_read() {
 #[test]
 fn options_change_without_reading_again() {
     let mut session = Session::new();
-    // Tags count up, so no two rounds are equal.
-    let lines: String = (0..60).map(|tag| format!("0 send 1 {tag}\n")).collect();
+    // Each has a tag of its own, too far from the others to count.
+    let lines: String = (0..60).map(|tag| format!("0 send 1 {}\n", 2000 * tag)).collect();
     open(&mut session, 1, vec![file("rank-0.trace", lines)]);
     assert_eq!(summary(&session, 1).processes[0].loops, 0.0);
     let Reply::Process { suggestions, .. } =
