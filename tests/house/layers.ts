@@ -117,7 +117,7 @@ export function misplacedNames(files: Source[]): Finding[] {
 export const WEB = ["engine", "base", "workspace", "components", "features", "app"];
 const PACKAGE = "crate/wasm/pkg";
 /** What of it the page may import: where files lie, and nothing that runs. */
-const ADDRESSES = [`${PACKAGE}/parts/files.js`, `${PACKAGE}/cards.json`];
+const ADDRESSES = [`${PACKAGE}/parts/files.js`, `${PACKAGE}/parts/names.js`, `${PACKAGE}/cards.json`];
 
 interface Import {
   target: string;

@@ -11,7 +11,7 @@ import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { AsTheOthers, type Choose, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
-import { candidatesOf, DOUBTFUL, gainInWords, halfIn, mostOfPath, pathInWords } from "../features/whatif/candidates";
+import { candidatesOf, DOUBTFUL, gainInWords, halfIn, mostOfPath, pathInWords, trustInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
@@ -70,7 +70,7 @@ export function HelpsLine(): JSX.Element | null {
         <Lead key={most.id} summary={summary} places={places} />
       ) : (
         <>
-          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} choose={choose} />
+          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} />
         </>
       )}
       {best.length > 0 && "Without "}
@@ -103,16 +103,9 @@ export function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
 
 /** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
 function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: string; trust: number | null | undefined } }): JSX.Element {
-  const ofLoop = loop?.trust ?? null;
-  const isHint = Math.min(summary.trust, ofLoop ?? 1) < DOUBTFUL;
-  const verdict = isHint ? "Hints, not forecasts: c" : "Forecasts: c";
-  const isOpen = loop !== undefined && loop.trust === undefined;
-  return (
-    <>
-      {isOpen ? "C" : verdict}omputing and messages explain {loop && ofLoop !== null && `${percent(ofLoop)} of ${loop.name} and `}
-      {percent(summary.trust)} of the run{!isOpen && isHint && `; forecasts need ${DOUBTFUL * 100}\u00a0%`}.
-    </>
-  );
+  if (loop && loop.trust === undefined) return <>Computing and messages explain {percent(summary.trust)} of the run.</>;
+  const ofLoop = loop?.trust ?? 1;
+  return <>{ofLoop < Math.min(DOUBTFUL, summary.trust) ? trustInWords(ofLoop, loop?.name) : trustInWords(summary.trust)}</>;
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
@@ -123,7 +116,7 @@ function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly Lo
   return (
     <>
       <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
-      <AsTheOthers summary={summary} choose={choose} />
+      <AsTheOthers summary={summary} places={places} choose={choose} />
       <button type="button" class={controls.link} onClick={() => choose(halfIn(places))}>
         Computing in {name} half as long
       </button>

@@ -12,6 +12,8 @@ export interface Assumption {
 
 /** How many times as long something can last. */
 export const MOST_FACTOR = 2;
+/** The same of what is selected: what is uneven can be no more so. */
+export const mostOf = (select: string): number => (select.startsWith("imbalance") ? 1 : MOST_FACTOR);
 /** More assumptions are not read, nor longer ones. */
 export const MOST_ASSUMED = 16;
 const LONGEST = 200;
@@ -24,8 +26,8 @@ export function writeAssumptions(assumptions: readonly Assumption[]): string {
 export function readAssumptions(text: string): Assumption[] | null {
   if (text === "none") return [];
   const found = text.split(",", MOST_ASSUMED).map((part) => {
-    const [, select = "", number = ""] = /^((?:calc|wait|call|message|event):[^*,]+(?:\*->[^*,]+)?)\*(\d{1,7}(?:\.\d{1,6})?)$/.exec(part) ?? [];
+    const [, select = "", number = ""] = /^((?:calc|wait|call|message|event|imbalance):[^*,]+(?:\*->[^*,]+)?)\*(\d{1,7}(?:\.\d{1,6})?)$/.exec(part) ?? [];
     return { select, factor: Number(number) };
   });
-  return found.every(({ select, factor }) => select !== "" && select.length <= LONGEST && factor <= MOST_FACTOR) ? found : null;
+  return found.every(({ select, factor }) => select !== "" && select.length <= LONGEST && factor <= mostOf(select)) ? found : null;
 }

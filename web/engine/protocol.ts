@@ -3,7 +3,7 @@
  *
  * A handle names an opened trace; an id names a query about it. `wire.ts` has the types that the engine defines.
  */
-import type { PartName } from "../../crate/wasm/pkg/parts/files.js";
+import type { PartName } from "../../crate/wasm/pkg/parts/names.js";
 import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, OptionsRequest } from "./wire";
 
 /** A dropped file: its path in the dropped folder, and its bytes, unread. */

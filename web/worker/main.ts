@@ -5,10 +5,11 @@
  */
 import { Engine, Part, Trial } from "../../crate/wasm/pkg/parts/engine.js";
 import { AskedAhead } from "../engine/fetch";
-import { compiled, NotFetched } from "../engine/files";
+import { NotFetched } from "../engine/files";
 import { pack } from "../engine/packedRows";
 import type { EngineFile, FromFiles, FromPart, FromWorker, ToAnyWorker, ToPart, ToWorker } from "../engine/protocol";
 import { browser } from "./browser";
+import { compiled } from "./compiled";
 import { Files } from "./files";
 import { readPart } from "./part";
 import { EngineParts, fetchNow } from "./parts";

@@ -121,6 +121,8 @@ fn changes_are_predicted_as_in_the_terminal() {
         vec![("calc:L3", 0.5)],
         vec![("wait:L1", 0.25), ("calc:rank=1", 2.0)],
         vec![("message:0->1", 2.0), ("call:call=MPI_Send", 0.0)],
+        vec![("wait:L1", 0.5), ("imbalance:L1", 0.25)],
+        vec![("imbalance:all", 0.0)],
     ] {
         let moving = changes.len() as u32 - 1;
         let answer = ask(&session, &changes, Some(moving)).unwrap();
@@ -128,7 +130,8 @@ fn changes_are_predicted_as_in_the_terminal() {
         // The curve passes the prediction, within half a thousandth of the run.
         let factor = changes[moving as usize].1;
         let at = (factor * 20.0).round() as usize;
-        assert_eq!(answer.curve.len(), 41);
+        let is_uneven = changes[moving as usize].0.starts_with("imbalance");
+        assert_eq!(answer.curve.len(), if is_uneven { 21 } else { 41 });
         for (curve, exact) in answer.curve[at].iter().zip(answer.lengths) {
             assert!((curve - exact).abs() <= summary.length / 2000.0 + 1.0, "{curve} {exact}");
         }
@@ -140,6 +143,26 @@ fn changes_are_predicted_as_in_the_terminal() {
         let [least, most] = printed(&[(select, 0.0)]);
         assert_eq!(gains, [summary.length - most, summary.length - least], "{select}");
     }
+}
+
+#[test]
+fn computing_that_is_spread_evenly_is_as_long_on_all_processes() {
+    let (session, summary) = ready();
+    let answer = ask(&session, &[("imbalance:all", 0.0)], None).unwrap();
+    let times = |run: &PredictedRun| -> Vec<f64> {
+        run.processes.iter().map(|process| process.parts.compute).collect()
+    };
+    let (before, after) = (times(&summary.now), times(&answer.then));
+    // What process 0 computes after its last call stays there.
+    let near = |a: f64, b: f64| (a - b).abs() < 2_000.0;
+    assert!(after[1..].iter().all(|&time| near(time, after[1])), "{before:?} {after:?}");
+    assert!(before[1..].iter().any(|&time| !near(time, after[1])), "{before:?}");
+    assert!((before.iter().sum::<f64>() - after.iter().sum::<f64>()).abs() < 1_000.0);
+    assert!(said(&answer).starts_with("If load imbalance vanished, the run would take "));
+    let answer = ask(&session, &[("imbalance:L1", 0.5)], None).unwrap();
+    assert!(said(&answer).starts_with("If load imbalance in L1 were 0.5 times as large, the run "));
+    let problem = ask(&session, &[("imbalance:L1", 1.5)], None).unwrap_err();
+    assert!(problem.what.contains("the factor of imbalance:L1 is from 0 to 1"), "{problem:?}");
 }
 
 #[test]

@@ -77,6 +77,13 @@ export const PARTS = [
     name: "flow",
     owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::", "loopscope_session::wire::growth::"],
   },
+  // What a reduction leaves out of a run: only who asks for that sees it.
+  {
+    name: "left_out",
+    needs: "details",
+    owns: ["loopscope_core::whatif::aggregate::", "loopscope_session::tasks::whatif::details::left_out::", "loopscope_session::tasks::whatif::reduction::"],
+    leaves: ["loopscope_core::whatif::aggregate::watched::"],
+  },
   // Answers about a run that is ready for predictions: only who assumes something asks. What the overview says needs none.
   {
     name: "details",

@@ -31,6 +31,8 @@ export async function splitEngine({ linked, wasm, glue, samples, fixtures, into 
   writeFileSync(path.join(into, "engine.d.ts"), ENGINE_TYPES);
   writeFileSync(path.join(into, "files.js"), files());
   writeFileSync(path.join(into, "files.d.ts"), FILES_TYPES);
+  writeFileSync(path.join(into, "names.js"), `export const NAMES = ${JSON.stringify(PARTS.map(({ name }) => name))};\n`);
+  writeFileSync(path.join(into, "names.d.ts"), NAMES_TYPES);
 }
 
 /**
@@ -70,8 +72,14 @@ ${PARTS.map(({ name }) => `  { name: "${name}", address: ${address(name)} },`).j
 `;
 }
 
-const FILES_TYPES = `/** Names of the parts besides the main one. */
+/** Apart from where they lie: the page itself asks for parts by name, and its workers fetch them. */
+const NAMES_TYPES = `/** Names of the parts besides the main one. */
 export type PartName = ${PARTS.map(({ name }) => `"${name}"`).join(" | ")};
+/** All of them, in the order of their numbers. */
+export const NAMES: readonly PartName[];
+`;
+
+const FILES_TYPES = `import type { PartName } from "./names.js";
 /** Where the main part lies. */
 export const MAIN: string;
 /** The other parts, in the order of their numbers. */

@@ -64,12 +64,15 @@ const PARTS = [
   { part: "wait", label: "waits" },
   { part: "call", label: "calls" },
   { part: "message", label: "messages" },
+  { part: "imbalance", label: "load imbalance" },
 ] as const;
 
 /** Assumes something else: a part of the run, everywhere, in a loop or on a process. */
 export function Another({ summary, iteration }: { summary: WhatIfSummary; iteration: { loop: number; index: number } | null }): JSX.Element {
   const state = useWhatIf();
   const [part, where] = [useSignal<string>("calc"), useSignal("all")];
+  // It is shared by processes, in each iteration.
+  const isOfLoop = part.value === "imbalance";
   const processes = summary.now.processes.slice(0, MOST_PROCESSES);
   return (
     <form
@@ -77,7 +80,7 @@ export function Another({ summary, iteration }: { summary: WhatIfSummary; iterat
       aria-label="Assume something else"
       onSubmit={(event) => {
         event.preventDefault();
-        state.assume(`${part.value}:${where.value}`, 0.5);
+        state.assume(`${part.value}:${isOfLoop && !/^L\d+$/.test(where.value) ? "all" : where.value}`, 0.5);
       }}
     >
       <span class={QUIET}>{state.assumes.value ? "and also" : "or"} assume that</span>
@@ -90,7 +93,7 @@ export function Another({ summary, iteration }: { summary: WhatIfSummary; iterat
       </select>
       <select aria-label="Where" value={where.value} onChange={(event) => (where.value = event.currentTarget.value)}>
         <option value="all">everywhere</option>
-        {iteration && (
+        {iteration && !isOfLoop && (
           <option value={selectOf(iteration)}>
             in iteration {count(iteration.index + 1)} of L{iteration.loop}
           </option>
@@ -100,14 +103,14 @@ export function Another({ summary, iteration }: { summary: WhatIfSummary; iterat
             in L{id}
           </option>
         ))}
-        {processes.map(({ process }) => (
+        {!isOfLoop && processes.map(({ process }) => (
           <option key={process} value={`rank=${process}`}>
             on process {process}
           </option>
         ))}
       </select>
       <button type="submit" class={`${controls.button} ${controls.outlined}`}>
-        try half as long
+        try half {isOfLoop ? "of it" : "as long"}
       </button>
     </form>
   );

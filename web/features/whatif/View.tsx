@@ -6,10 +6,11 @@ import { keyed } from "../../base/keyed";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { Words } from "../../components/Figure";
+import { mostOf } from "../../base/assumptions";
 import { Switch } from "../../components/Switch";
 import type { LoopGains, PredictedRun, TimeParts, WhatIfSummary } from "../../engine/wire";
 import { Another, Assumed } from "./Assumptions";
-import { barsOf, lengthInWords, lineOf, mostOnPath, throughCalls } from "./candidates";
+import { barsOf, DOUBTFUL, lengthInWords, lineOf, mostOnPath, throughCalls } from "./candidates";
 import { Dominoes, type OpenStep, Preparing, useLoopsThatRepeat, WhatHelps } from "./WhatHelps";
 import { addressOfPage } from "../../workspace/address";
 import { useWorkspace } from "../../workspace/workspace";
@@ -141,6 +142,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   // A length that reads like that of the run names it already.
   const predicted = lengths ? lengthInWords(lengths, summary.length) : "…";
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
+  const limit = mostOf(one.select);
   const set = (factor: number): void => state.assume(one.select, factor);
   return (
     <section aria-label={`How long ${words} take`} ref={place}>
@@ -152,21 +154,21 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
         <span class={QUIET}>
           run takes <b data-testid="predicted">{predicted}</b>
           {/[−+]/.test(predicted) ? "" : ` of ${span(summary.length)}`}
-          {touched !== null && `; trust ${percent(touched)}`}
+          {touched !== null && `; ${touched < DOUBTFUL ? "a hint" : "a forecast"}, ${percent(touched)} explained`}
         </span>
       </div>
       <div class={style.curve}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <path class={style.asItWas} d={`M50 0V100M0 ${(100 - (100 * summary.length) / top).toFixed(2)}H100`} />
+          <path class={style.asItWas} d={`M${100 / limit} 0V100M0 ${(100 - (100 * summary.length) / top).toFixed(2)}H100`} />
           {points && <path class={style.band} d={bandOf(points, top)} />}
           {points && <path class={style.line} d={lineOf(points.map(([least]) => least), top)} />}
           {points && <path class={style.line} d={lineOf(points.map(([, most]) => most), top)} />}
-          {lengths && <path class={style.at} d={`M${50 * one.factor} ${(100 - (100 * lengths[1]) / top).toFixed(2)}V100`} />}
+          {lengths && <path class={style.at} d={`M${(100 * one.factor) / limit} ${(100 - (100 * lengths[1]) / top).toFixed(2)}V100`} />}
         </svg>
         <input
           type="range"
           min={0}
-          max={2}
+          max={limit}
           step={0.05}
           value={one.factor}
           aria-label={`${words}: how many times as long`}
@@ -175,19 +177,19 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
           onInput={(event) => set(event.currentTarget.valueAsNumber)}
         />
         <div class={style.axis} aria-hidden="true">
-          {[0, 0.5, 1, 1.5, 2].map((factor) => (
-            <span key={factor}>×{factor}</span>
+          {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+            <span key={part}>×{part * limit}</span>
           ))}
         </div>
       </div>
       <Switch
         name="How long"
         options={[
-          { value: "0", label: "no time" },
+          { value: "0", label: limit < 2 ? "none" : "no time" },
           { value: "0.5", label: "half" },
           { value: "1", label: "as it was" },
           { value: "2", label: "twice" },
-        ]}
+        ].filter(({ value }) => Number(value) <= limit)}
         chosen={String(one.factor)}
         choose={(value) => set(Number(value))}
       />

@@ -6,7 +6,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, evenly, gainInWords, halfIn, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, gainInWords, halfIn, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -48,7 +48,8 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
   const several = places.length > 1;
   const together = useKnown(several ? places : null, (of) => state.gainsInAllPlaces(of));
   const alone = several ? summary.loops.filter(({ id }) => places.every((place) => place.id !== id)) : summary.loops;
-  const ofLoops = worth([...candidatesOf({ ...summary, loops: alone }, most), ...(together ?? [])], summary.length).slice(0, most);
+  const even = useEvening(places);
+  const ofLoops = worth([...candidatesOf({ ...summary, loops: alone }, most), ...(together ?? []), ...(even ?? [])], summary.length).slice(0, most);
   const found = summary.loops.length > 0 ? ofLoops : others;
   if (!found || (several && !together)) return null;
   if (found.length === 0) return <p class={QUIET}>Nothing alone would make the run shorter by a thousandth.</p>;
@@ -57,13 +58,13 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
     <>
       {path && (
         <p class={prose.small}>
-          {pathInWords(summary)} <AsTheOthers summary={summary} choose={choose} />
+          {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} />
         </p>
       )}
       <ol class={style.gains}>
         {found.map(({ select, also = [], name, gain }) => (
           <li key={select}>
-            <button type="button" class={controls.link} onClick={() => choose([select, ...also].map((one) => ({ select: one, factor: 0 })))}>
+            <button type="button" class={controls.link} onClick={() => choose(leftOut({ select, also, name }))}>
               {name}
             </button>
             <i aria-hidden="true">
@@ -146,37 +147,55 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   return useKnown(summary?.loops.length === 0 ? summary : null, (of) => state.gainsWithoutLoops(of));
 }
 
+/** Nothing of it takes any time. */
+const leftOut = ({ select, also = [] }: Omit<Candidate, "gain">): Assumption[] => [select, ...also].map((one) => ({ select: one, factor: 0 }));
+
+/** The gain if computing were spread evenly; null until it is known. */
+function useEvening(places: readonly LoopGains[]): readonly Candidate[] | null {
+  const state = useWhatIf();
+  return useKnown(state.summary.value && places, (of) => state.gainOfEvening(of));
+}
+
 /** A gain below this share of the run is no reason to look at one process: others that compute as long would hold the run up. */
 const LITTLE = 0.01;
 
-/**
- * What the run would gain if the process that computes longest computed as long as the median one; where that is little, if computing were
- * spread evenly over all. Nothing where none computes much longer.
- */
-export function AsTheOthers({ summary, choose }: { summary: WhatIfSummary; choose: Choose }): JSX.Element | null {
+/** What the run would gain if computing were spread evenly over the processes in each iteration of these loops, or without one over the whole run. */
+function Even({ places, length, processes, choose }: { places: readonly LoopGains[]; length: number; processes: number; choose: Choose }): JSX.Element | null {
+  const [known] = useEvening(places) ?? [];
+  if (!known || known.gain[1] < LITTLE * length) return null;
+  return (
+    <>
+      <button type="button" class={controls.link} onClick={() => choose(leftOut(known))}>
+        Without {known.name}
+      </button>
+      , computing spread evenly over {processes} processes{places.length > 0 && " in each iteration"}: <b>{gainInWords(known.gain, length)}</b>.{" "}
+    </>
+  );
+}
+
+/** What the run would gain if the process that computes longest computed as long as the median one, and if computing were spread evenly. Nothing of what is little. */
+export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummary; places: readonly LoopGains[]; choose: Choose }): JSX.Element | null {
   const state = useWhatIf();
   const { now, length } = summary;
   const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
   const one = slowest && [{ select: computingOn(slowest.process), factor: slowest.factor }];
   const known = useKnown(slowest, async () => {
     if (!one) return null;
-    const alone = await state.predict(one);
-    const even = alone && alone.gain[1] < LITTLE * length ? evenly(now) : [];
-    const spread = even.length > 0 ? await state.predict(even) : null;
-    const isEven = spread !== null && spread.gain[1] >= LITTLE * length;
-    const found = isEven ? spread : alone;
-    return { found, even: isEven ? even : null, trust: await state.trustIn(isEven ? even : one) };
+    return { found: await state.predict(one), trust: await state.trustIn(one) };
   });
-  if (!slowest || !one) return null;
   const found = known?.found;
   return (
     <>
-      <button type="button" class={controls.link} onClick={() => choose(known?.even ?? one)}>
-        {known?.even ? `Computing spread evenly over all ${now.processes.length} processes` : `Process ${slowest.process} computing as long as the median process`}
-      </button>
-      {known?.even ? ": " : ` (×${slowest.factor}): `}
-      <b>{found?.said ?? (known ? "not known" : "…")}</b>
-      {found && (known?.trust ?? 1) < DOUBTFUL && `, a hint (${percent(known?.trust ?? 0)} explained)`}.{" "}
+      {slowest && one && found && found.gain[1] >= LITTLE * length && (
+        <>
+          <button type="button" class={controls.link} onClick={() => choose(one)}>
+            Process {slowest.process} computing as long as the median process
+          </button>{" "}
+          (×{slowest.factor}): <b>{found.said}</b>
+          {(known.trust ?? 1) < DOUBTFUL && `, a hint (${percent(known.trust ?? 0)} explained)`}.{" "}
+        </>
+      )}
+      <Even places={places} length={length} processes={now.processes.length} choose={choose} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, evenly, gainInWords, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, withoutLoops } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, imbalanceIn, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, trustInWords, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -60,6 +60,7 @@ test("a curve runs straight between its points", () => {
   expect(curveAt(points, 1)).toEqual([30, 40]);
   expect(curveAt(points, 0.5)).toEqual([20, 30]);
   expect(curveAt(points, 2)).toEqual([50, 60]);
+  expect(curveAt(points, 0.5, 1)).toEqual([30, 40]);
   expect(lineOf([0, 50, 100], 100)).toBe("M0.000 100.000L50.000 50.000L100.000 0.000");
 });
 
@@ -82,10 +83,15 @@ test("the process that computes longest is measured by the median one", () => {
   expect(slowestOf(run(300, 310, 320, 290))).toBeNull();
   expect(slowestOf(run(10, 49, 10))).toBeNull();
   expect(slowestOf(run(500))).toBeNull();
-  expect(evenly(run(300, 100, 200).now)).toEqual([["0", 0.67], ["1", 2], ["2", 1]].map(([process, factor]) => ({ select: `calc:rank=${process}`, factor })));
+  expect(imbalanceIn([])).toEqual({ select: "imbalance:all", also: [], name: "load imbalance" });
+  expect(imbalanceIn([{ id: 1 }, { id: 4 }])).toEqual({ select: "imbalance:L1", also: ["imbalance:L4"], name: "load imbalance in L1, wherever it runs" });
   expect(throughCalls({ ...run(1).now, path: [900, 80, 20] }, { ...run(1).now, path: [800, 99, 20] }, 1000)).toBe("");
   expect(throughCalls({ ...run(1).now, path: [900, 80, 20] }, { ...run(1).now, path: [800, 100, 20] }, 1000)).toMatch(/^The path then leads through calls for 20\sns more/);
-  // No factor beyond 2, and no more assumptions than a link holds.
-  expect(evenly(run(300, 90, 200).now)).toEqual([]);
-  expect(evenly(run(...Array.from({ length: 17 }, () => 100)).now)).toEqual([]);
+});
+
+test("how far gains are to be believed is a verdict, with the error to expect", () => {
+  expect(plain(trustInWords(0.974))).toBe("Forecasts, good to about ±2.6 % of the run: computing and messages explain the rest of it.");
+  // Where all is explained, they are as good as those that were compared with runs.
+  expect(plain(trustInWords(1))).toContain("±1.0 %");
+  expect(plain(trustInWords(0.294, "L3"))).toBe("Hints, not forecasts: computing and messages explain only 29.4 % of L3; forecasts need 80 %.");
 });

@@ -1,5 +1,5 @@
 /** What would help most, and where a curve runs. */
-import { type Assumption, MOST_ASSUMED, MOST_FACTOR } from "../../base/assumptions";
+import { type Assumption, MOST_FACTOR } from "../../base/assumptions";
 import { doTheSame, listed, percent, span } from "../../base/format";
 import type { LoopGains, PredictedProcess, PredictedRun, WhatIfSummary } from "../../engine/wire";
 
@@ -15,6 +15,8 @@ export interface Candidate {
 
 /** Below this share explained, predictions are hints: as the engine says. */
 export const DOUBTFUL = 0.8;
+/** Even where all is explained, forecasts were off by nearly as much, as a share of the run. */
+const LEAST_ERROR = 0.01;
 /** Loops of the critical path that are named. */
 const MOST_ON_PATH = 4;
 
@@ -67,11 +69,10 @@ const computing = ({ parts }: PredictedProcess): number => parts.compute;
 
 const hundredths = (factor: number): number => Math.round(100 * factor) / 100;
 
-/** What spreads computing evenly over the processes: how many times as long each would compute. None where these are too many, or one computes very little. */
-export function evenly({ processes }: Pick<PredictedRun, "processes">): Assumption[] {
-  const mean = processes.reduce((sum, one) => sum + computing(one), 0) / Math.max(1, processes.length);
-  const changes = processes.map((one) => ({ select: computingOn(one.process), factor: hundredths(mean / Math.max(1, computing(one))) }));
-  return processes.length > MOST_ASSUMED || changes.some(({ factor }) => factor > MOST_FACTOR) ? [] : changes;
+/** Load imbalance, which is gone where computing is spread evenly over the processes: in each iteration of these loops, or without one over the whole run. */
+export function imbalanceIn(loops: readonly { id: number }[]): Omit<Candidate, "gain"> {
+  const [select = "imbalance:all", ...also] = loops.map(({ id }) => `imbalance:L${id}`);
+  return { select, also, name: `load imbalance${loops[0] ? ` in L${loops[0].id}` : ""}${also.length > 0 ? ", wherever it runs" : ""}` };
 }
 
 /** What selects computing on a process. */
@@ -93,6 +94,12 @@ export function mostOfPath({ loops }: Pick<WhatIfSummary, "loops">, same: readon
 
 /** What selects computing in a loop. */
 export const computingIn = (id: number): string => `calc:L${id}`;
+
+/** How far gains are to be believed: a verdict, and why. `explained` is how much of the run, or `of` a loop, computing and messages explain. */
+export function trustInWords(explained: number, of = "the run"): string {
+  if (explained < DOUBTFUL) return `Hints, not forecasts: computing and messages explain only ${percent(explained)} of ${of}; forecasts need ${DOUBTFUL * 100}\u00a0%.`;
+  return `Forecasts, good to about ±${percent(Math.max(LEAST_ERROR, 1 - explained))} of the run: computing and messages explain the rest of it.`;
+}
 
 /** Computing half as long in loops. */
 export const halfIn = (loops: readonly { id: number }[]): Assumption[] => loops.map(({ id }) => ({ select: computingIn(id), factor: 0.5 }));
@@ -165,8 +172,8 @@ export function throughCalls(now: PredictedRun, then: PredictedRun, length: numb
 }
 
 /** The lengths at a factor from 0 to 2, between points in equal steps. */
-export function curveAt(points: readonly (readonly [number, number])[], factor: number): readonly [number, number] {
-  const place = (Math.min(2, Math.max(0, factor)) / 2) * (points.length - 1);
+export function curveAt(points: readonly (readonly [number, number])[], factor: number, top = MOST_FACTOR): readonly [number, number] {
+  const place = (Math.min(top, Math.max(0, factor)) / top) * (points.length - 1);
   const [at, part] = [Math.floor(place), place % 1];
   const [low, high] = [points[at] ?? [0, 0], points[Math.min(at + 1, points.length - 1)] ?? [0, 0]];
   return [low[0] + (high[0] - low[0]) * part, low[1] + (high[1] - low[1]) * part];

@@ -5,11 +5,11 @@
  * the engine answers.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { Assumption } from "../../base/assumptions";
+import { type Assumption, mostOf } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, halfIn, curveAt, gainInWords, inAllPlaces, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
+import { type Candidate, halfIn, curveAt, gainInWords, imbalanceIn, inAllPlaces, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -119,7 +119,7 @@ export class WhatIfState {
     // Between its points the curve is near, no more.
     if (this.isCurrent.value && this.answer.value) return this.answer.value.lengths;
     const [points, assumption] = [this.curve.value, this.assumptions.value[this.moving.value]];
-    return points && assumption ? curveAt(points, assumption.factor) : null;
+    return points && assumption ? curveAt(points, assumption.factor, mostOf(assumption.select)) : null;
   });
 
   /** What the steps of the domino path leave out; null where each thing alone is shown. */
@@ -172,6 +172,11 @@ export class WhatIfState {
   /** The gains if parts of loops that do the same took no time in all of them, the largest first; null without an answer. */
   gainsInAllPlaces(loops: readonly LoopGains[]): Promise<readonly Candidate[] | null> {
     return this.gainsOfEach(loops, inAllPlaces(loops));
+  }
+
+  /** The gain if computing were spread evenly, if that is worth it; null without an answer. */
+  gainOfEvening(loops: readonly LoopGains[]): Promise<readonly Candidate[] | null> {
+    return this.gainsOfEach(loops[0] ?? this.summary.peek() ?? loops, [imbalanceIn(loops)]);
   }
 
   /** The gains of a run in which nothing is in a loop, the largest first; null without an answer. */

@@ -58,6 +58,7 @@ enum Collectives {
   wait:call=MPI_Allreduce    waits in a function; call: is all of a call, wait and rest
   calc:rank=1&L3             conditions are joined by &
   message:0->1&bytes>4096    messages by channel, size or tag (tag=7); * is any process
+  imbalance:L3               what processes compute beyond an even share of an iteration of L3; 0 to 1
   event:1:4711               one call: process and number, from 0
   calc:all                   everything
 

@@ -38,27 +38,23 @@ impl Contexts {
         self.all.get(context as usize).map_or(0, |&(_, row)| row)
     }
 
-    /// The row of the outermost loop; 0 if there is none. O(loops around it).
-    pub fn outermost(&self, mut context: Context) -> u32 {
-        loop {
-            match self.all.get(context as usize) {
-                Some(&(0, row)) | Some(&(_, row @ 0)) => return row,
-                Some(&(around, _)) => context = around,
-                None => return 0,
-            }
-        }
+    /// The rows of the loops around it, the innermost first.
+    pub fn rows(&self, mut context: Context) -> impl Iterator<Item = u32> + '_ {
+        std::iter::from_fn(move || {
+            let &(around, row) = self.all.get(context as usize).filter(|_| context != 0)?;
+            context = around;
+            Some(row)
+        })
     }
 
-    /// Whether the loop of that row is among them. O(loops around it).
-    pub fn is_in(&self, mut context: Context, row: u32) -> bool {
-        while context != 0 {
-            let Some(&(around, own)) = self.all.get(context as usize) else { return false };
-            if own == row {
-                return true;
-            }
-            context = around;
-        }
-        row == 0
+    /// The row of the outermost loop; 0 if there is none. O(loops around it).
+    pub fn outermost(&self, context: Context) -> u32 {
+        self.rows(context).last().unwrap_or(0)
+    }
+
+    /// Whether the loop of that row is among them; all are in row 0, which is no loop. O(loops around it).
+    pub fn is_in(&self, context: Context, row: u32) -> bool {
+        row == 0 || self.rows(context).any(|own| own == row)
     }
 
     /// So many, each but the first a loop of its own.

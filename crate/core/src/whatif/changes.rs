@@ -50,6 +50,8 @@ pub enum Part {
     Call,
     /// The delay of a message.
     Message,
+    /// What the time before a call is beyond an even share: less than nothing where it is shorter. See [`imbalance`](super::imbalance).
+    Imbalance,
 }
 
 /// No change: the number of the first is 1.
@@ -64,6 +66,8 @@ pub struct Changes {
     calls: Vec<u8>,
     ends: Vec<u8>,
     inputs: Vec<u8>,
+    /// By call, what the time before it is beyond an even share; empty where nobody asks.
+    beyond: Vec<i64>,
 }
 
 /// The change that counts for something, and its number.
@@ -101,7 +105,7 @@ impl Changes {
         self.list.push((part, factor));
         let (calls, inputs) = (program.calls().len(), program.inputs.len());
         match part {
-            Part::Computation => {
+            Part::Computation | Part::Imbalance => {
                 self.gaps.resize(calls, UNCHANGED);
                 self.ends.resize(program.processes().len(), UNCHANGED);
             }
@@ -115,12 +119,21 @@ impl Changes {
     pub fn add_call(&mut self, call: u32) {
         let number = self.list.len() as u8;
         let list = match self.list.last() {
-            Some((Part::Computation, _)) => &mut self.gaps,
+            Some((Part::Computation | Part::Imbalance, _)) => &mut self.gaps,
             Some((Part::Wait | Part::Call, _)) => &mut self.calls,
             _ => return,
         };
         if let Some(known) = list.get_mut(call as usize) {
             *known = number;
+        }
+    }
+
+    /// The same of what the time before the call is beyond an even share.
+    pub fn add_imbalance(&mut self, call: u32, beyond: i64) {
+        self.beyond.resize(self.gaps.len(), 0);
+        if let Some(known) = self.beyond.get_mut(call as usize) {
+            *known = beyond;
+            self.add_call(call);
         }
     }
 
@@ -152,14 +165,13 @@ impl Changes {
 
     /// How long all processes of a program then compute together. O(calls).
     pub fn computing(&self, program: &Program) -> i64 {
-        let left = |change: Option<Change>, time: i64| {
-            time - change.map_or(0, |change| change.factor.gain(time))
-        };
         let mut sum = 0;
         for (place, process) in program.processes().iter().enumerate() {
-            sum += left(self.of_end(place as u32), program.last_computation(process));
+            let time = program.last_computation(process);
+            sum += time - self.gain_of_end(place as u32, time);
             for call in process.calls() {
-                sum += left(self.of_gap(call), program.computation(process, call));
+                let computation = program.computation(process, call);
+                sum += computation - self.gain_of_gap(call, computation);
             }
         }
         sum
@@ -174,6 +186,28 @@ impl Changes {
     #[inline]
     pub(super) fn of_gap(&self, call: u32) -> Option<Change> {
         self.of(&self.gaps, call)
+    }
+
+    /// The time that a change of the time before a call is about: all of it, or what it is beyond an even share.
+    #[inline]
+    pub(super) fn changing(&self, change: Change, call: u32, computation: i64) -> i64 {
+        match change.part {
+            Part::Imbalance => self.beyond.get(call as usize).copied().unwrap_or(0),
+            _ => computation,
+        }
+    }
+
+    /// By how much the time before a call becomes shorter.
+    #[inline]
+    pub(super) fn gain_of_gap(&self, call: u32, computation: i64) -> i64 {
+        self.of_gap(call)
+            .map_or(0, |change| change.factor.gain(self.changing(change, call, computation)))
+    }
+
+    /// By how much the time after the last call of a process does.
+    #[inline]
+    pub(super) fn gain_of_end(&self, process: u32, time: i64) -> i64 {
+        self.of_end(process).map_or(0, |change| change.factor.gain(time))
     }
 
     #[inline]

@@ -14,6 +14,7 @@
 //! | [`Stream`] | one prediction, eight at once, or the whole curve of a factor: one pass |
 //! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
 //! | [`LoopIterations`] | which iteration of a loop each call is in |
+//! | [`imbalance`] | what each process computes beyond an even share of an iteration |
 //! | [`trust`], [`Touched`] | how much of a run, or of a part of it, is explained |
 //! | [`CriticalPath`], [`gains`], [`DominoPath`] | what makes the run as long as it is, and what would make it shorter |
 //! | [`Reduced`] | the run without what questions about a few events do not need |
@@ -29,6 +30,7 @@ mod critical_path;
 mod domino_path;
 mod gains;
 mod held;
+mod imbalance;
 mod loggps;
 mod lookup;
 mod loop_iterations;
@@ -53,6 +55,7 @@ pub use collector::{Collector, MOST_CALLS};
 pub use critical_path::{CriticalPath, PathPart, PathStep};
 pub use domino_path::{Candidates, Domino, DominoPath};
 pub use gains::{gains, Event, Gain};
+pub use imbalance::imbalance;
 pub use loggps::{Origin, Overrides, Parameters, Refusal};
 pub use loop_iterations::LoopIterations;
 pub use order::{Defect, Order};

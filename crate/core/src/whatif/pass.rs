@@ -270,7 +270,7 @@ impl Stream {
     /// the truth by at most a share of `per_mille` thousandths of the length. O(operations) for each line.
     pub fn curve(&self, (from, to): (Factor, Factor), per_mille: f64) -> Curve {
         let most = (self.length() as f64 * per_mille / 1e3 * 1e6) as i128;
-        let mut curve = Curve { lines: Vec::new(), passes: 0 };
+        let mut curve = Curve { lines: Vec::new(), passes: 0, to };
         let mut known = |factor: Factor| {
             let line = self.tangent(factor);
             curve.passes += 1;
@@ -332,6 +332,8 @@ pub struct Curve {
     pub lines: Vec<Line>,
     /// How many passes it took.
     pub passes: usize,
+    /// The highest of these factors.
+    pub to: Factor,
 }
 
 impl Curve {

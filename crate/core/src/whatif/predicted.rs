@@ -83,7 +83,7 @@ impl Predicted {
                 continue;
             }
             let computation = program.computation(process, call);
-            let gain = changes.of_gap(call).map_or(0, |it| it.factor.gain(computation));
+            let gain = changes.gain_of_gap(call, computation);
             let before = match call > process.first {
                 true => predicted.leaves[call as usize - 1],
                 false => start,
@@ -98,7 +98,7 @@ impl Predicted {
         }
         for (place, process) in program.processes().iter().enumerate() {
             let time = program.last_computation(process);
-            let gain = changes.of_end(place as u32).map_or(0, |change| change.factor.gain(time));
+            let gain = changes.gain_of_end(place as u32, time);
             let leave = match process.calls().last() {
                 Some(call) => predicted.leaves[call as usize],
                 None => start,

@@ -89,18 +89,20 @@ impl Program {
     pub fn measured(&self, parameters: &Parameters) -> Program {
         let mut program = self.clone();
         for (at, call) in self.calls.iter().enumerate() {
-            let mut last = None;
+            // Until the last of what else the call needs, no message need be late.
+            let (mut last, mut free) = (None, call.enter);
             for (index, input) in self.indexed_inputs(at as u32) {
                 let finish = self.finish(input);
-                let is_last = last.is_none_or(|(_, known)| finish > known);
-                if input.kind == InputKind::Message && is_last {
+                if input.kind != InputKind::Message {
+                    free = free.max(finish);
+                } else if last.is_none_or(|(_, known)| finish > known) {
                     last = Some((index, finish));
                 }
             }
             let Some((index, _)) = last else { continue };
             let Some(input) = program.inputs.get_mut(index as usize) else { continue };
             let sent = self.calls[input.source as usize].enter;
-            let (lasts, under_way) = (call.leave - call.enter, call.leave - sent);
+            let (lasts, under_way) = (call.leave - free, call.leave - sent);
             if lasts > parameters.delay(input.bytes) && 2 * lasts >= under_way {
                 input.delay = under_way;
             }

@@ -254,7 +254,10 @@ impl Building<'_> {
         let program = self.program;
         let change = self.changes.of_gap(call);
         if change.is_some() || self.moving == Moving::Computations {
-            let time = program.computation(&program.processes()[process as usize], call);
+            let mut time = program.computation(&program.processes()[process as usize], call);
+            if let Some(change) = change {
+                time = self.changes.changing(change, call, time);
+            }
             self.gap(process, time, change, program.calls()[call as usize].gap_context);
         }
         let own = &mut self.of_calls[call as usize];

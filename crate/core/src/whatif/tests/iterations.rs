@@ -51,7 +51,7 @@ fn shared(before: &[Around], after: &[Around]) -> Vec<u32> {
 #[test]
 fn iterations_are_those_of_looking_at_every_event() {
     let mut random = Random::new(28);
-    let (mut inside, mut between) = (0, 0);
+    let (mut inside, mut between, mut uneven) = (0, 0, 0);
     for case in 0..super::cases() {
         let trace = traced(&made_up(&mut random));
         let by_calls = random.below(2) == 0;
@@ -79,7 +79,7 @@ fn iterations_are_those_of_looking_at_every_event() {
         let program = Program::new(&trace, &waits, calls, &parameters);
         let row = 1 + random.below(rows.max(1)) as u32;
         let found = LoopIterations::new(&trace, (&trees, by_calls), row, &program);
-        let mut most = 0;
+        let (mut most, mut computations) = (0, Vec::new());
         for (place, process) in program.processes().iter().enumerate() {
             // Which of all iterations of the loop an event is in, one number for each of them.
             let mut keys: Vec<(u64, u64)> = Vec::new();
@@ -98,8 +98,11 @@ fn iterations_are_those_of_looking_at_every_event() {
                 let (first, _) = &ends[at];
                 assert_eq!(found.of_call(call), index(first), "{case} {row} {at}");
                 let before = at.checked_sub(1).map_or(Vec::new(), |at| ends[at].1.clone());
-                let own = shared(&before, first).contains(&row);
+                let loops = shared(&before, first);
+                let own = loops.contains(&row);
                 let expected = own.then(|| index(&before)).flatten();
+                let depth = loops.iter().rev().take_while(|&&it| it != row).count();
+                computations.extend(expected.map(|it| ((it, depth), place as u32, call)));
                 assert_eq!(found.of_gap(call), expected, "{case} {row} {at}");
                 most = most.max(found.of_call(call).map_or(0, |iteration| iteration + 1));
                 inside += usize::from(found.of_call(call).is_some());
@@ -107,6 +110,8 @@ fn iterations_are_those_of_looking_at_every_event() {
             }
         }
         assert_eq!((found.len(), found.is_empty()), (most, most == 0), "{case}");
+        uneven += super::imbalance::check(&program, (row, &found), &computations, case);
     }
     assert!(inside > super::cases() && between > super::cases() / 2, "{inside} {between}");
+    assert!(uneven > super::cases(), "{uneven}");
 }

@@ -37,10 +37,10 @@ pub(in crate::whatif) struct Literal {
     pub(in crate::whatif) start: i64,
 }
 
-/// What is changed: by call its computation, and itself; by process the last computation; by channel its messages.
+/// What is changed: by call its computation, or so much of it, and itself; by process the last computation; by channel its messages.
 #[derive(Clone, Debug, Default)]
 pub(in crate::whatif) struct LiteralChanges {
-    pub(in crate::whatif) gaps: HashMap<usize, Factor>,
+    pub(in crate::whatif) gaps: HashMap<usize, (Option<i64>, Factor)>,
     pub(in crate::whatif) calls: HashMap<usize, (Part, Factor)>,
     pub(in crate::whatif) ends: HashMap<usize, Factor>,
     pub(in crate::whatif) channels: HashMap<usize, Factor>,
@@ -79,8 +79,11 @@ impl Simulation<'_> {
         let own = &self.literal.calls[call];
         let at = self.literal.of[own.process].iter().position(|&it| it == call).unwrap();
         let (measured, now) = self.before(own.process, at);
-        let factor = self.changes.gaps.get(&call).copied().unwrap_or(Factor::SAME);
-        let time = now + scaled(own.enter - measured, factor);
+        let change = self.changes.gaps.get(&call).copied();
+        let computation = own.enter - measured;
+        let (part, factor) = change.unwrap_or((None, Factor::SAME));
+        let part = part.unwrap_or(computation);
+        let time = now + computation - part + scaled(part, factor);
         self.known.insert((call, false), time);
         time
     }
@@ -285,7 +288,7 @@ impl Literal {
         let order: Vec<usize> = self.of.iter().flatten().copied().collect();
         for _ in 0..random.below(5) {
             let factor = Factor::millionths(*random.one_of(&factors)).unwrap();
-            let parts = [Part::Computation, Part::Wait, Part::Call, Part::Message];
+            let parts = [Part::Computation, Part::Wait, Part::Call, Part::Message, Part::Imbalance];
             let part = *random.one_of(&parts);
             assert!(changes.begin(part, factor, program));
             if part == Part::Message {
@@ -301,9 +304,16 @@ impl Literal {
             let one_in = *random.one_of(&[1, 3, 10]);
             for (number, &call) in order.iter().enumerate() {
                 if random.below(one_in) == 0 {
-                    changes.add_call(number as u32);
+                    let process = &program.processes()[self.calls[call].process];
+                    let most = program.computation(process, number as u32);
+                    let beyond = random.below(2 * most as u64 + 1) as i64 - most;
                     match part {
-                        Part::Computation => drop(own.gaps.insert(call, factor)),
+                        Part::Imbalance => changes.add_imbalance(number as u32, beyond),
+                        _ => changes.add_call(number as u32),
+                    }
+                    match part {
+                        Part::Computation => drop(own.gaps.insert(call, (None, factor))),
+                        Part::Imbalance => drop(own.gaps.insert(call, (Some(beyond), factor))),
                         _ => drop(own.calls.insert(call, (part, factor))),
                     }
                 }

@@ -1,5 +1,6 @@
 //! Predictions against a literal simulator, gains against one prediction for each event, and what always holds.
 
+mod imbalance;
 mod iterations;
 pub(super) mod literal;
 mod traced;
@@ -46,10 +47,14 @@ fn a_moving_factor_a_curve_and_lanes_are_single_predictions() {
     for case in 0..cases() {
         let (literal, program, order) = random_program(&mut random);
         let (_, mut changes) = literal.random_changes(&program, &mut random);
-        let part = [Part::Computation, Part::Wait, Part::Call, Part::Message][random.index(4)];
+        let parts = [Part::Computation, Part::Wait, Part::Call, Part::Message, Part::Imbalance];
+        let part = *random.one_of(&parts);
         changes.begin(part, Factor::ZERO, &program);
         for index in 0..program.calls().len() as u32 {
-            changes.add_call(index);
+            match part {
+                Part::Imbalance => changes.add_imbalance(index, random.below(9) as i64 - 4),
+                _ => changes.add_call(index),
+            }
         }
         for index in 0..program.inputs.len() as u32 {
             changes.add_message(index, &program);
@@ -310,7 +315,7 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
                 }
                 part.add_call(number as u32);
                 if left_out == 0 {
-                    own.gaps.insert(call, Factor::ZERO);
+                    own.gaps.insert(call, (None, Factor::ZERO));
                     continue;
                 }
                 own.calls.insert(call, (Part::Call, Factor::ZERO));

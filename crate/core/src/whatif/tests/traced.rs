@@ -314,7 +314,7 @@ fn traces_are_predicted_as_a_literal_simulator_does() {
                     if random.below(4) == 0 {
                         changes.add_call(call as u32);
                         match part {
-                            Part::Computation => drop(own.gaps.insert(call, factor)),
+                            Part::Computation => drop(own.gaps.insert(call, (None, factor))),
                             _ => drop(own.calls.insert(call, (part, factor))),
                         }
                     }

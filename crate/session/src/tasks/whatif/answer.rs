@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use loopscope_core::whatif::{
-    Changes, Curve, Factor, LoopIterations, Moving, Reading, Stream, Touched, MOST_CHANGES,
+    Changes, Curve, Factor, LoopIterations, Moving, Part, Reading, Stream, Touched, MOST_CHANGES,
 };
 use loopscope_formats::notes::Note;
 
@@ -111,7 +111,7 @@ impl WhatIf {
                 self.add(selection, read, (Factor::ZERO, &mut changes))?;
                 let moving = Moving::Change(changes.len() - 1);
                 let stream = Stream::new(&read.program, &read.order, &changes, moving);
-                let curve = stream.curve((Factor::ZERO, Factor::DOUBLE), CURVE_ERROR);
+                let curve = stream.curve((Factor::ZERO, selection.most()), CURVE_ERROR);
                 let text = selection.text.clone();
                 answer.curve.get_or_insert((text, Vec::new())).1.push((reading, curve));
             }
@@ -151,11 +151,16 @@ impl WhatIf {
         read: &Read,
         change: (Factor, &mut Changes),
     ) -> Result<u64, Note> {
-        let iterations = match selection.iterated().next() {
-            Some(_) => details::iterations(self, &mut selection.iterated())?,
-            None => Vec::new(),
+        let added = if selection.part == Part::Imbalance {
+            details::add_imbalance(self, (selection, read), change)?
+        } else {
+            let iterations = match selection.iterated().next() {
+                Some(_) => details::iterations(self, &mut selection.iterated())?,
+                None => Vec::new(),
+            };
+            selection.add(self.selected(read, &iterations), change)
         };
-        match selection.add(self.selected(read, &iterations), change) {
+        match added {
             Some(0) => Err(empty_selection(&selection.text)),
             Some(count) => Ok(count),
             None => Err(error_note(

@@ -1,4 +1,4 @@
-//! Selections: `calc:L3`, `wait:call=MPI_Allreduce&rank=0`, `message:0->1&bytes>4096`, `event:1:4711`.
+//! Selections: `calc:L3`, `imbalance:L3`, `wait:call=MPI_Allreduce&rank=0`, `message:0->1&bytes>4096`, `event:1:4711`.
 //!
 //! A selection is a kind, a colon and conditions joined by `&`. Loops hold the loops inside them; `L3&iteration=12` is the
 //! twelfth iteration of L3, counted over all times it is entered.
@@ -69,8 +69,8 @@ fn malformed(text: &str, found: &str) -> Note {
         "",
         format!("the selection {text:?} is not understood"),
         found.to_owned(),
-        "calc:, wait:, call: or message:, then conditions joined by &: L3, L3&iteration=12, rank=1, call=MPI_Send, event=1:4711; of messages \
-         also 0->1, tag=7, bytes>4096, bytes<64; or event:1:4711"
+        "calc:, wait:, call:, message: or imbalance:, then conditions joined by &: L3, L3&iteration=12, rank=1, call=MPI_Send, event=1:4711; of messages \
+         also 0->1, tag=7, bytes>4096, bytes<64; of imbalance only a loop; or event:1:4711"
             .to_owned(),
         "`loopscope whatif --help` has examples".to_owned(),
     )
@@ -88,6 +88,7 @@ impl Selection {
             "wait" => Part::Wait,
             "call" | "event" => Part::Call,
             "message" => Part::Message,
+            "imbalance" => Part::Imbalance,
             // Other: a mistake of whoever wrote it, which is named.
             _ => return Err(malformed(text, &format!("{kind:?}"))),
         };
@@ -101,6 +102,10 @@ impl Selection {
                 conditions.push(condition.ok_or_else(|| malformed(text, &format!("{word:?}")))?);
             }
         }
+        let of_a_loop = matches!(conditions.as_slice(), [] | [Condition::Loop(_)]);
+        if part == Part::Imbalance && !of_a_loop {
+            return Err(malformed(text, &format!("{rest:?}")));
+        }
         Ok(Selection { text: text.to_owned(), part, conditions })
     }
 
@@ -111,6 +116,7 @@ impl Selection {
             Part::Wait => "waits",
             Part::Call => "calls",
             Part::Message => "messages",
+            Part::Imbalance => "load imbalance",
         }
         .to_owned();
         let end = |end: &Option<u32>| end.map_or("any".to_owned(), |end| end.to_string());
@@ -135,6 +141,14 @@ impl Selection {
             };
         }
         out
+    }
+
+    /// The highest factor: what is uneven can be no more so, as no process computes less than nothing.
+    pub(super) fn most(&self) -> Factor {
+        match self.part {
+            Part::Imbalance => Factor::SAME,
+            _ => Factor::DOUBLE,
+        }
     }
 
     /// The loops that it names.
@@ -360,6 +374,8 @@ mod tests {
             "waits in iteration 1,200 of L1 on process 2"
         );
         assert_eq!(read("event:1:4711"), Some((Part::Call, 1)));
+        assert_eq!(read("imbalance:L2"), Some((Part::Imbalance, 1)));
+        assert_eq!(words("imbalance:L2"), "load imbalance in L2");
         assert_eq!(
             (read("calc:all"), read("wait")),
             (Some((Part::Computation, 0)), Some((Part::Wait, 0)))
@@ -378,6 +394,8 @@ mod tests {
             "wait:L1&iteration=0",
             "wait:L1&iteration=x",
             "wait:L1&rank=0&iteration=12",
+            "imbalance:rank=1",
+            "imbalance:L1&L2",
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }

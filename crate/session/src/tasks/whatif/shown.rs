@@ -1,11 +1,13 @@
 //! Predictions for the page: what is known of a run, and what it would last under changes.
 
 use loopscope_core::numbers::{duration, percent};
-use loopscope_core::whatif::{Changes, CriticalPath, Factor, Moving, PathPart, Predicted, Stream};
+use loopscope_core::whatif::{
+    Changes, CriticalPath, Factor, Moving, Part, PathPart, Predicted, Stream,
+};
 use loopscope_formats::notes::Note;
 
 use super::answer::{Delay, CURVE_ERROR};
-use super::builder::{Read, WhatIf, DOUBTFUL, EXPLAIN};
+use super::builder::{forecasts_in_words, Read, WhatIf, DOUBTFUL, EXPLAIN};
 use super::gains::LoopGain;
 use super::path::context_of;
 use super::select::{factor_of, Selection};
@@ -62,14 +64,14 @@ impl WhatIf {
         }
     }
 
-    /// "Computing and messages explain **13 %** of the run; the rest is .. Take gains as hints, not as forecasts."
+    /// "Computing and messages explain **97 %** of the run: gains are forecasts, good to ..", "Computing and messages explain **13 %** of the run; the rest is .. Take gains as hints, not as forecasts."
     fn trust_in_words(&self, trust: f64) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         sentence.say(EXPLAIN.to_owned());
         sentence.stress(percent(trust));
         sentence.say(" of the run".to_owned());
         if trust >= DOUBTFUL {
-            sentence.say(".".to_owned());
+            sentence.say(format!(": {}.", forecasts_in_words(trust)));
             return sentence.parts;
         }
         sentence.say(format!(
@@ -150,9 +152,10 @@ impl WhatIf {
                 answer.changes.push(ChangeWords { name: selection.words(), count: count as f64 });
             }
             lengths.push(read.predict(&changes));
-            if let Some(at) = moving.map(|at| at as usize).filter(|&at| at < chosen.len()) {
+            let moving = moving.map(|at| at as usize);
+            if let Some((at, (selection, _))) = moving.and_then(|at| Some((at, chosen.get(at)?))) {
                 let stream = Stream::new(&read.program, &read.order, &changes, Moving::Change(at));
-                curves.push(stream.curve((Factor::ZERO, Factor::DOUBLE), CURVE_ERROR));
+                curves.push(stream.curve((Factor::ZERO, selection.most()), CURVE_ERROR));
             }
             // The first reading is that of the model.
             if lengths.len() == 1 {
@@ -164,7 +167,8 @@ impl WhatIf {
         if !curves.is_empty() {
             let factors = (0..=STEPS).filter_map(|at| Factor::millionths(at * 2_000_000 / STEPS));
             let point = |factor| range(curves.iter().map(|curve| curve.at(factor)));
-            answer.curve = factors.map(point).collect();
+            let within = |factor: &Factor| curves.iter().all(|curve| *factor <= curve.to);
+            answer.curve = factors.filter(within).map(point).collect();
         }
         answer.sentence = self.prediction_in_words(&chosen, &answer);
         Ok(answer)
@@ -189,8 +193,15 @@ impl WhatIf {
         for (at, (selection, factor)) in chosen.iter().enumerate() {
             sentence.say(if at == 0 { "If " } else { " and " }.to_owned());
             sentence.stress(selection.words());
-            if chosen.get(at + 1).is_none_or(|(_, next)| next != factor) {
-                sentence.say(format!(" {}", factor_in_words(*factor)));
+            let same = |(other, next): &(Selection, Factor)| {
+                next == factor
+                    && (other.part == Part::Imbalance) == (selection.part == Part::Imbalance)
+            };
+            if !chosen.get(at + 1).is_some_and(same) {
+                sentence.say(match selection.part {
+                    Part::Imbalance => imbalance_in_words(*factor),
+                    _ => format!(" {}", factor_in_words(*factor)),
+                });
             }
         }
         let [least, most] = answer.lengths;
@@ -237,6 +248,13 @@ pub(super) fn spread(columns: &mut [f32], (from, to): (f64, f64)) {
     for (at, column) in columns.iter_mut().enumerate().take(end + 1).skip(first) {
         let (begin, over) = (at as f64, at as f64 + 1.0);
         *column += (to.min(over) - from.max(begin)).max(0.0) as f32;
+    }
+}
+
+fn imbalance_in_words(factor: Factor) -> String {
+    match factor.in_millionths() {
+        0 => " vanished".to_owned(),
+        other => format!(" were {} times as large", f64::from(other) / 1e6),
     }
 }
 

@@ -7,7 +7,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{Factor, Origin, Reading, Refusal};
 
 use super::answer::Answer;
-use super::builder::{WhatIf, DOUBTFUL, EXPLAIN};
+use super::builder::{forecasts_in_words, WhatIf, DOUBTFUL, EXPLAIN};
 use super::details::touched_in_words;
 use super::gains::{LoopGain, Times};
 use crate::tasks::time::{eager_line, run_line};
@@ -51,6 +51,8 @@ impl WhatIf {
                 out,
                 "; the rest is calls that last longer: take gains as hints, not as forecasts{most}",
             );
+        } else {
+            let _ = write!(out, ": {}", forecasts_in_words(trust));
         }
         out.push('\n');
         let _ = writeln!(out, "messages  {}", self.messages_line());
@@ -201,6 +203,9 @@ impl Answer {
         let mut rows = vec![head];
         for tenths in 0..=20 {
             let Some(factor) = Factor::millionths(tenths * 100_000) else { continue };
+            if curves.iter().any(|(_, curve)| factor > curve.to) {
+                break;
+            }
             let mut cells = vec![factor_text(factor)];
             for (_, curve) in curves {
                 let time = curve.at(factor);

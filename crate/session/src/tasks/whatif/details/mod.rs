@@ -1,11 +1,13 @@
 //! What only some questions need: iterations of a loop, how far one prediction can be trusted, and what a reduction leaves out.
 
+mod imbalance;
 mod iteration;
 mod iterations;
 mod known;
 mod left_out;
 mod touched;
 
+pub(super) use imbalance::add_imbalance;
 pub(super) use iteration::iteration_gains;
 pub(super) use iterations::iterations;
 pub(super) use known::KnownIterations;
