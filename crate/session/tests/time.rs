@@ -367,9 +367,46 @@ fn iterations_that_grow_or_shrink_are_said_to() {
     };
     assert_eq!(
         said(&|step| 1000 + 20 * step),
-        "they take longer from first to last, 1.00 µs to 1.38 µs"
+        "they get longer from first to last, 1.00 µs to 1.38 µs: all compute 380 ns longer"
     );
-    assert!(said(&|step| 2000 - 40 * step).starts_with("they take less long from first to last, "));
+    assert!(said(&|step| 2000 - 40 * step).starts_with("they get shorter from first to last, "));
     assert_eq!(said(&|step| 1000 + 2 * step), "");
     assert_eq!(said(&|step| 1000 + 500 * (step % 3)), "");
+}
+
+#[test]
+fn who_enters_a_place_of_the_main_loop_late_is_why_its_first_iteration_is_long() {
+    let table = |late: u64, rank: u64| {
+        let (mut at, mut table) = (0, "process,call,start_ns,end_ns,group,bytes\n".to_owned());
+        let mut call = |name: &str, gap: u64, lasts: u64| {
+            at += gap;
+            table += &format!("{rank},{name},{at},{},0-1,8\n", at + lasts);
+            at += lasts;
+        };
+        for entry in 0..2 {
+            for step in 0..8 {
+                let first = entry == 1 && step == 0;
+                // Before the second entry process 0 writes: process 1 waits for it.
+                let (gap, lasts) = match (first, rank) {
+                    (true, 0) => (1_000 + late, 100),
+                    (true, _) => (1_000, 100 + late),
+                    (false, _) => (1_000, 100),
+                };
+                call("MPI_Barrier", gap, lasts);
+                call("MPI_Allreduce", 1_000, 100);
+            }
+            call(["MPI_Scan", "MPI_Exscan"][entry], 0, 100);
+        }
+        table + &format!("{rank},MPI_Finalize,{at},{at},,\n")
+    };
+    let mut session = common::opened(common::of_ranks([table(5_000, 0), table(5_000, 1)]));
+    let known = common::iterations(&mut session, 1);
+    assert_eq!(known.places.len(), 2, "{:?}", known.places);
+    let [worst] = known.outliers.as_slice() else { panic!("{:?}", known.outliers) };
+    assert_eq!((worst.index, worst.process), (8.0, 1));
+    let id = known.places[1].id;
+    assert_eq!(
+        worst.cause,
+        format!("5.00 µs longer than usual there: it waits, as process 0 enters L{id} 5.00 µs later")
+    );
 }

@@ -56,7 +56,7 @@ export const PARTS = [
       "loopscope_session::tasks::time::",
     ],
     // Clocks that a constant for each process does not set right are rare.
-    leaves: ["loopscope_core::clocks::drift::", "loopscope_core::clocks::logical::"],
+    leaves: ["loopscope_core::clocks::beyond::", "loopscope_core::clocks::drift::", "loopscope_core::clocks::logical::"],
   },
   // What times and the flow graph say of loops of several variants.
   { name: "branches", drops: true, keeps: true, owns: ["loopscope_session::tasks::flow::variants::", "loopscope_session::view::variants::times::", "loopscope_session::wire::branches::"] },

@@ -3,7 +3,7 @@
 use crate::matching::Matching;
 use crate::trace::{ProcessId, Tick, Trace};
 
-use super::drift::{Hulls, Line};
+use super::drift::Line;
 use super::logical::Logical;
 use super::offsets::Pairs;
 use super::orders::{orders, Order, Orders};
@@ -111,7 +111,7 @@ pub struct Clocks {
     pub orders: Orders,
     /// Processes that exchange nothing with others: their clocks are as recorded.
     pub alone: Vec<ProcessId>,
-    logical: Option<Logical>,
+    pub(super) logical: Option<Logical>,
 }
 
 impl Clocks {
@@ -155,21 +155,10 @@ impl Clocks {
         if clocks.after.none() || most == Method::Offsets {
             return clocks;
         }
-        let mut hulls = Hulls::default();
-        orders(trace, matching, &mut |order| hulls.add(&order));
-        let (before, lines) = (clocks.clone(), hulls.lines(&offsets.offsets));
-        clocks.set((trace, matching), Method::Drift, lines.into_iter());
-        let violated = |it: &Violations| it.messages_violated + it.collectives_violated;
-        if violated(&clocks.after) >= violated(&before.after) {
-            clocks = before;
-        }
-        if !clocks.after.none() && most == Method::Logical {
-            clocks.amortise(trace, matching);
-        }
-        clocks
+        clocks.beyond_offsets((trace, matching), &offsets.offsets, most)
     }
 
-    fn set(
+    pub(super) fn set(
         &mut self,
         (trace, matching): (&Trace, &Matching),
         method: Method,
@@ -184,19 +173,12 @@ impl Clocks {
 
     /// What is not in order after the correction.
     #[inline(never)] // Called more than once, and large.
-    fn violations(&self, trace: &Trace, matching: &Matching) -> Violations {
+    pub(super) fn violations(&self, trace: &Trace, matching: &Matching) -> Violations {
         let mut found = Violations::default();
         orders(trace, matching, &mut |order| {
             found.add(&order, |process, time| self.at(process as usize, time))
         });
         found
-    }
-
-    fn amortise(&mut self, trace: &Trace, matching: &Matching) {
-        let logical =
-            Logical::new((trace, matching), |process, time| self.at(process as usize, time));
-        (self.method, self.logical) = (Method::Logical, Some(logical));
-        self.after = self.violations(trace, matching);
     }
 
     /// Whether anything was corrected.

@@ -18,6 +18,7 @@
 //! 2008), for the logical clock.
 
 mod align;
+mod beyond;
 mod drift;
 mod logical;
 mod offsets;

@@ -74,17 +74,6 @@ pub struct Excess {
     pub slots: Vec<SlotTime>,
 }
 
-impl Excess {
-    /// When the iteration begins, by the corrected clock; `None` if it takes no time. O(slots).
-    pub fn begins(&self) -> Option<i64> {
-        let mut begins = None;
-        for here in self.slots.iter().map(|it| it.here).filter(|here| here.time > 0) {
-            begins = Some(begins.map_or(here.from, |from: i64| from.min(here.from)));
-        }
-        begins
-    }
-}
-
 /// A slot of all iterations.
 #[derive(Debug)]
 struct Column {

@@ -186,7 +186,6 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
         let own = listed[index as usize];
         assert_eq!(own.period, found.period);
         assert_eq!(compared.usual(listed).period, found.median);
-        assert_eq!(found.begins(), (own.period > 0).then_some(own.start));
         let of = |wanted: fn(Doing) -> bool| {
             let slots = found.slots.iter().filter(|it| wanted(it.slot.doing));
             slots.map(|it| it.here.time).sum::<u64>()

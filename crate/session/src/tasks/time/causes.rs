@@ -40,6 +40,18 @@ pub(super) enum Longer {
         /// Which process.
         place: u32,
     },
+    /// It waits longer where it takes longest, and another process enters the loop later than that one: by at least half of what this one
+    /// lasts longer. Only of the first iteration of an entry.
+    Enters {
+        /// By how much the iteration lasts longer there, in nanoseconds.
+        excess: u64,
+        /// By how much later that process enters.
+        more: u64,
+        /// Which process.
+        place: u32,
+        /// Which loop.
+        id: u32,
+    },
     /// Otherwise that of its three parts which grows most on the process where it takes longest.
     Part {
         /// By how much the iteration lasts longer there, in nanoseconds.
@@ -76,12 +88,37 @@ impl IterationList {
                 (more, does) = (time, part);
             }
         }
+        let enters =
+            self.last_to_enter(at, slowest).filter(|it| does == "waits" && it.0 >= excess / 2);
+        if let (Some((later, place, id)), true) = (enters, more > 0) {
+            return Longer::Enters { excess, more: later, place, id };
+        }
         let before = at.checked_sub(1).filter(|_| does == "waits");
         match before.and_then(|before| self.computes_more(before, excess / 2)) {
             _ if more == 0 => Longer::Nothing,
             Some((more, place)) => Longer::After { excess, more, place },
             None => Longer::Part { excess, more, does },
         }
+    }
+
+    /// By how much later than one process another enters the loop in an iteration, which loop that is; `None` unless the iteration is the first
+    /// of an entry. Processes by their places. O(processes + log entries).
+    pub(super) fn enters_later(&self, at: usize, (one, other): (u32, u32)) -> Option<(u64, u32)> {
+        let id = self.entered_at(at)?;
+        let start = |wanted: u32| {
+            let (_, list) = self.iterations.processes.iter().find(|(place, _)| *place == wanted)?;
+            Some(list.get(at)?.start)
+        };
+        Some((u64::try_from(start(other)?.checked_sub(start(one)?)?).ok()?, id))
+    }
+
+    /// The last process to enter the loop: by how much later than one, its place, and the loop.
+    fn last_to_enter(&self, at: usize, one: u32) -> Option<(u64, u32, u32)> {
+        let start = |(place, list): &(u32, Vec<Iteration>)| Some((list.get(at)?.start, *place));
+        let last = self.iterations.processes.iter().filter_map(start);
+        let (_, place) = last.max_by_key(|&(start, place)| (start, std::cmp::Reverse(place)))?;
+        let (later, id) = self.enters_later(at, (one, place))?;
+        Some((later, place, id))
     }
 
     /// The process that computes longer than usual in an iteration by more than any other, and by at least so much. O(processes).
@@ -107,6 +144,13 @@ impl Longer {
                 let who = number(prepared, place as usize);
                 return format!(
                     "{excess} longer than usual there: it waits, after process {who} computed {more} longer in the iteration before"
+                );
+            }
+            Longer::Enters { excess, more, place, id } => {
+                let (excess, more) = (duration(excess), duration(more));
+                let who = number(prepared, place as usize);
+                return format!(
+                    "{excess} longer than usual there: it waits, as process {who} enters L{id} {more} later"
                 );
             }
             Longer::Part { excess, more, does } => (excess, more, named, does),

@@ -297,9 +297,10 @@ impl InWords<'_> {
                     (more, most) = (time, Some((whom, it)));
                 }
             }
-            let enters = self.enters_later(waiting, excess).filter(|&later| later > more);
-            if let Some(later) = enters {
-                let (id, before) = (self.id, self.process(waiting));
+            let both = (waiting as u32, next.partner);
+            let enters = self.list.enters_later(self.index as usize, both);
+            if let Some((later, id)) = enters.filter(|enters| enters.0 > more) {
+                let before = self.process(waiting);
                 sentence.say(format!("it enters L{id} ")).stress(duration(later));
                 sentence.say(format!(" after process {before}."));
                 return passed;
@@ -313,13 +314,6 @@ impl InWords<'_> {
             waits = Some(whom);
         }
         passed
-    }
-
-    /// By how much later than the process at a place another enters the loop, in the first iteration of an entry.
-    fn enters_later(&self, place: usize, other: &Excess) -> Option<u64> {
-        let first = self.index.checked_rem(self.list.row.count) == Some(0);
-        let own = self.found.get(place)?.as_ref()?.begins().filter(|_| first)?;
-        u64::try_from(other.begins()?.checked_sub(own)?).ok()
     }
 }
 

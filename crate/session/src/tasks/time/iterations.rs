@@ -15,9 +15,6 @@ use crate::error_note;
 use crate::view::sentence::{runs, Sentence};
 use crate::wire::{IterationPlace, IterationsSummary, OutlierIteration, SentencePart};
 
-/// The least square of the correlation of a trend, and the fewest iterations.
-const STRAIGHT: f64 = 0.81;
-const FEWEST: usize = 4;
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
 /// The longest iterations that are listed, whether they stand out or not.
@@ -148,6 +145,7 @@ impl IterationList {
         };
         let (groupings, suggested, in_groups) =
             groups::of(&groupings, spread, self.iterations.len(), |at| self.of_all(at));
+        let trend = self.trend();
         IterationsSummary {
             id: self.row.id,
             count: self.row.count as f64,
@@ -156,7 +154,7 @@ impl IterationList {
             iterations: self.iterations.len() as f64,
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
-            sentence: self.sentence(&in_groups),
+            sentence: self.sentence(&in_groups, &trend),
             sizes: self.sizes.in_words(),
             words: self.row.words.clone(),
             median: spread.median as f64,
@@ -172,29 +170,8 @@ impl IterationList {
             suggested: suggested as u32,
             groupings,
             in_groups,
-            trend: self.trend(),
+            trend,
         }
-    }
-
-    /// Whether iterations grow or shrink: their number and duration correlate (Pearson), and the last differs by a tenth. O(iterations).
-    fn trend(&self) -> String {
-        let count = self.iterations.len();
-        let period = |at| self.iterations.longest(at).map_or(0, |(period, _)| period);
-        let (mut sum, mut squares, mut products) = (0.0, 0.0, 0.0);
-        for at in 0..count {
-            let own = period(at) as f64;
-            (sum, squares, products) = (sum + own, squares + own * own, products + own * at as f64);
-        }
-        let n = count as f64;
-        let both = products - sum * (n - 1.0) / 2.0;
-        let own = (squares - sum * sum / n) * n * (n * n - 1.0) / 12.0;
-        let (first, last) = (period(0), period(count.saturating_sub(1)));
-        let far = first.abs_diff(last) * 10 >= first.min(last) && (both > 0.0) == (last > first);
-        if count < FEWEST || !far || both * both < STRAIGHT * own || !self.prepared.is_timed() {
-            return String::new();
-        }
-        let which = if last > first { "longer" } else { "less long" };
-        format!("they take {which} from first to last, {} to {}", duration(first), duration(last))
     }
 
     /// The iteration that stands out most; the longest, if none does. `None` where there is none.
@@ -202,7 +179,7 @@ impl IterationList {
         self.longest_first().first().copied()
     }
 
-    fn sentence(&self, in_groups: &str) -> Vec<SentencePart> {
+    fn sentence(&self, in_groups: &str, trend: &str) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let count = self.iterations.len() as u64;
         let row = &self.row;
@@ -250,7 +227,6 @@ impl IterationList {
             }
             sentence.say(format!(", {}", self.cause(at)));
         }
-        let trend = self.trend();
         sentence.say(match indices.len() {
             _ if !trend.is_empty() => format!("; {trend}."),
             0 if in_groups.is_empty() => ". None stands out.".to_owned(),
@@ -280,6 +256,16 @@ impl IterationList {
             }
             None => number,
         }
+    }
+
+    /// The loop that an iteration is the first of, at one of its entries. O(log places).
+    pub(super) fn entered_at(&self, at: usize) -> Option<u32> {
+        let later = self.places.partition_point(|place| place.end <= at as f64);
+        let (id, is_first) = match self.places.get(later) {
+            Some(place) => (place.id, place.from == at as f64),
+            None => (self.row.id, (at as u64).checked_rem(self.row.count) == Some(0)),
+        };
+        is_first.then_some(id)
     }
 
     /// The longest iterations, the longest first; of equals the first. O(iterations).

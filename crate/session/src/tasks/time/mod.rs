@@ -21,6 +21,7 @@ mod timeline;
 mod timeline_call;
 mod timeline_words;
 mod tracks;
+mod trend;
 mod waits_for;
 mod why;
 mod words;
