@@ -130,7 +130,7 @@ fn waits_and_loops_of_a_small_program() {
 
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
-    assert_eq!(list.words, "For example, process 0 sends to r+1; 10 times (r: its own number).");
+    assert_eq!(list.words, "For example, process 0 sends to r+1; computes 120 ns between; 10 times (r: its own number).");
     assert!(
         text(&list.sentence).contains("; in each, all processes together send 8 B in messages."),
         "{:?}",
@@ -407,6 +407,8 @@ fn who_enters_a_place_of_the_main_loop_late_is_why_its_first_iteration_is_long()
     let id = known.places[1].id;
     assert_eq!(
         worst.cause,
-        format!("5.00 µs longer than usual there: it waits, as process 0 enters L{id} 5.00 µs later")
+        format!(
+            "5.00 µs longer than usual there: it waits, as process 0 enters L{id} 5.00 µs later"
+        )
     );
 }

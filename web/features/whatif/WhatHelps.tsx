@@ -1,12 +1,12 @@
 /** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
 import type { JSX } from "preact";
 import type { Assumption } from "../../base/assumptions";
-import { count, percent, span } from "../../base/format";
+import { count, listed, percent, span } from "../../base/format";
 import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { IterationGains, LoopGains, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, gainInWords, halfIn, leastInWords, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
+import type { IterationGains, LoopGains, PredictedRun, WhatIfSummary } from "../../engine/wire";
+import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, gainInWords, halfIn, leastInWords, longestOf, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -160,7 +160,8 @@ function useEvening(places: readonly LoopGains[]): readonly Candidate[] | null {
 const LITTLE = 0.01;
 
 /** What the run would gain if computing were spread evenly over the processes in each iteration of these loops, or without one over the whole run. */
-function Even({ places, length, processes, choose }: { places: readonly LoopGains[]; length: number; processes: number; choose: Choose }): JSX.Element | null {
+function Even({ places, length, now, choose }: { places: readonly LoopGains[]; length: number; now: PredictedRun; choose: Choose }): JSX.Element | null {
+  const longest = longestOf(now);
   const [known] = useEvening(places) ?? [];
   if (!known || known.gain[1] < LITTLE * length) return null;
   return (
@@ -168,7 +169,8 @@ function Even({ places, length, processes, choose }: { places: readonly LoopGain
       <button type="button" class={controls.link} onClick={() => choose(leftOut(known))}>
         Without {known.name}
       </button>
-      , computing spread evenly over {processes} processes{places.length > 0 && " in each iteration"}: <b>{gainInWords(known.gain, length)}</b>.{" "}
+      {longest.length > 0 && ` (${longest.length === 1 ? "process" : "processes"} ${listed(longest.map(String))} ${longest.length === 1 ? "computes" : "compute"} longest)`}, computing spread evenly over {now.processes.length} processes
+      {places.length > 0 && " in each iteration"}: <b>{gainInWords(known.gain, length)}</b>.{" "}
     </>
   );
 }
@@ -195,7 +197,7 @@ export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummar
           {(known.trust ?? 1) < DOUBTFUL && `, a hint (${percent(known.trust ?? 0)} explained)`}.{" "}
         </>
       )}
-      <Even places={places} length={length} processes={now.processes.length} choose={choose} />
+      <Even places={places} length={length} now={now} choose={choose} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, imbalanceIn, lengthInWords, lineOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, trustInWords, withoutLoops } from "./candidates";
+import { barsOf, candidatesOf, curveAt, gainInWords, imbalanceIn, lengthInWords, lineOf, longestOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, trustInWords, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -83,6 +83,7 @@ test("the process that computes longest is measured by the median one", () => {
   expect(slowestOf(run(300, 310, 320, 290))).toBeNull();
   expect(slowestOf(run(10, 49, 10))).toBeNull();
   expect(slowestOf(run(500))).toBeNull();
+  expect([longestOf(run(300, 100, 500, 250).now), longestOf(run(300, 310).now), longestOf(run(9, 9, 9, 9, 9, 1, 1, 1, 1, 1, 1).now)]).toEqual([[2], [], []]);
   expect(imbalanceIn([])).toEqual({ select: "imbalance:all", also: [], name: "load imbalance" });
   expect(imbalanceIn([{ id: 1 }, { id: 4 }])).toEqual({ select: "imbalance:L1", also: ["imbalance:L4"], name: "load imbalance in L1, wherever it runs" });
   expect(throughCalls({ ...run(1).now, path: [900, 80, 20] }, { ...run(1).now, path: [800, 99, 20] }, 1000)).toBe("");

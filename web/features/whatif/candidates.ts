@@ -65,6 +65,13 @@ export function slowestOf({ now, length }: Pick<WhatIfSummary, "now" | "length">
   return { process: slowest.process, factor: hundredths(computing(median) / computing(slowest)) };
 }
 
+/** Those that compute much longer than the median one, if they are few. */
+export function longestOf({ processes }: Pick<PredictedRun, "processes">): readonly number[] {
+  const median = [...processes].sort((a, b) => computing(a) - computing(b))[Math.floor(processes.length / 2)];
+  const long = processes.filter((one) => median && computing(one) > MUCH_LONGER * computing(median));
+  return long.length > MOST_PROCESSES ? [] : long.map(({ process }) => process);
+}
+
 const computing = ({ parts }: PredictedProcess): number => parts.compute;
 
 const hundredths = (factor: number): number => Math.round(100 * factor) / 100;

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use loopscope_core::numbers::{capital, counted, in_words, listed, thousands, times};
+use loopscope_core::numbers::{capital, counted, duration, in_words, listed, thousands, times};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 use loopscope_core::trace::ProcessId;
@@ -35,25 +35,73 @@ enum Step {
     /// Messages in one direction without anything between them.
     Receives(Partners),
     Sends(Partners),
-    /// A collective operation by its name, and whether the whole program takes part.
-    Joins(Box<str>, bool),
+    /// A collective operation by its name, and how many take part; 0 if the whole program does.
+    Joins(Box<str>, usize),
     /// Events that concern the process alone.
     Works,
-    /// A loop, and what its iterations do.
-    Repeats(u64, Vec<Step>),
+    /// A loop of that name, and what its iterations do.
+    Repeats(u64, Vec<Step>, u32),
+}
+
+/// What one iteration of a loop does, without how long it computes between.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct IterationWords {
+    text: String,
+    /// Places in the text, ascending: where it can be said how long a loop of that name computes, and whether it computes just there.
+    ends: Vec<(usize, u32, bool)>,
+    /// How often the loop runs: "twice, 30 iterations each".
+    pub(crate) often: String,
+}
+
+impl IterationWords {
+    /// The words. Empty if there are none.
+    pub(crate) fn plain(&self) -> String {
+        self.closed(self.text.clone())
+    }
+
+    /// The words, with how long one iteration of each loop computes between what it says: `computes` gives that of a loop by its name,
+    /// `None` where it is not worth saying.
+    #[inline(never)] // Only who knows times needs it.
+    pub(crate) fn with_times(&self, computes: &dyn Fn(u32) -> Option<u64>) -> String {
+        let (mut said, mut from) = (String::new(), 0);
+        for &(end, id, is_there) in &self.ends {
+            said += self.text.get(from..end).unwrap_or_default();
+            let time = computes(id).map_or(String::new(), duration);
+            said += &match is_there {
+                _ if time.is_empty() => time,
+                true => format!(", computes {time}"),
+                false => format!("; computes {time} between"),
+            };
+            from = end;
+        }
+        self.closed(said + self.text.get(from..).unwrap_or_default())
+    }
+
+    /// How often the loop runs comes last.
+    #[inline(never)] // Called by two parts of the engine.
+    fn closed(&self, said: String) -> String {
+        if said.is_empty() {
+            return said;
+        }
+        let distances = [" r+", " r-"].iter().any(|distance| said.contains(distance));
+        let own = if distances { " (r: its own number)" } else { "" };
+        said + "; " + &self.often + own + "."
+    }
 }
 
 /// What one iteration of the loop of that name does; empty if the model has no such loop, or one with a body too large for words.
-/// `computes` says whether the program does something between its calls. O(constructs of the body and the channels).
-pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
+/// O(constructs of the body and the channels).
+pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     let named = model.loops().iter().find(|named| named.id == id);
     let Some((named, node)) =
         named.and_then(|named| Some((named, model.as_loop(named.construct)?)))
     else {
-        return String::new();
+        return IterationWords::default();
     };
     let mut left = MOST_CONSTRUCTS;
-    let Some(mut of) = steps(model, &node, MOST_LEVELS, &mut left) else { return String::new() };
+    let Some(mut of) = steps(model, &node, MOST_LEVELS, &mut left) else {
+        return IterationWords::default();
+    };
     of.sort_small_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0)));
     let alike = || {
         let groups = of.chunk_by(|one, next| one.1 == next.1);
@@ -64,24 +112,18 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
         (weight(steps), steps.len(), *same, Reverse(distances(steps)), Reverse(*process))
     });
     let Some(((process, steps), _)) = chosen.filter(|((_, steps), _)| !steps.is_empty()) else {
-        return String::new();
+        return IterationWords::default();
     };
     let grid = Grid::of(model);
     let said_of = |steps: &[Step], most| {
-        let said = clauses(steps, grid.as_ref(), computes, most);
-        // What is between receiving and sending may also be between two iterations.
-        let around = (steps.last(), steps.first());
-        let last = computes && matches!(around, (Some(Step::Receives(_)), Some(Step::Sends(_))));
-        if last {
-            said + ", computes"
-        } else {
-            said
-        }
+        let mut said = IterationWords::default();
+        clauses(steps, grid.as_ref(), (most, id), &mut said);
+        said
     };
-    let said = said_of(steps, MOST_STEPS);
+    let mut said = said_of(steps, MOST_STEPS);
     // Whoever talks to as many others that are elsewhere does the same in these words, all of them.
-    let all = said_of(steps, MOST_CONSTRUCTS);
-    let same = |steps: &[Step]| said_of(steps, MOST_CONSTRUCTS) == all;
+    let all = said_of(steps, MOST_CONSTRUCTS).text;
+    let same = |steps: &[Step]| said_of(steps, MOST_CONSTRUCTS).text == all;
     let same = alike().filter(|((_, steps), _)| same(steps)).map(|(_, same)| same).sum();
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
@@ -92,10 +134,10 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
             format!("Process {process}, like {others} of {}, ", thousands(all as u64))
         }
     };
-    let distances = [" r+", " r-"].iter().any(|distance| said.contains(distance));
-    let own = if distances { " (r: its own number)" } else { "" };
-    let text = format!("{who}{said}; {}{own}.", runs(named.entered, node.count));
-    capital(&text)
+    said.ends.iter_mut().for_each(|(end, ..)| *end += who.len());
+    said.text = capital(&(who + &said.text));
+    said.often = runs(named.entered, node.count);
+    said
 }
 
 /// Steps of a process, loops with their inside.
@@ -103,7 +145,7 @@ fn weight(steps: &[Step]) -> usize {
     let of = |step: &Step| match step {
         Step::Receives(list) | Step::Sends(list) => list.len(),
         Step::Joins(..) | Step::Works => 1,
-        Step::Repeats(_, inner) => 1 + weight(inner),
+        Step::Repeats(_, inner, _) => 1 + weight(inner),
     };
     steps.iter().map(of).sum()
 }
@@ -115,7 +157,7 @@ fn distances(steps: &[Step]) -> u64 {
             list.iter().map(|(away, _)| away.unsigned_abs()).sum()
         }
         Step::Joins(..) | Step::Works => 0,
-        Step::Repeats(_, inner) => distances(inner),
+        Step::Repeats(_, inner, _) => distances(inner),
     };
     steps.iter().map(of).sum()
 }
@@ -136,7 +178,9 @@ fn steps(model: &Model, node: &Loop, levels: usize, left: &mut usize) -> Option<
                     .ok()
                     .and_then(|at| inside.get_mut(at))
                     .map_or_else(Vec::new, |(_, inside)| std::mem::take(inside));
-                append(&mut of, process, |steps| steps.push(Step::Repeats(inner.count, inside)));
+                append(&mut of, process, |steps| {
+                    steps.push(Step::Repeats(inner.count, inside, model.loop_id(id)));
+                });
             }
             continue;
         }
@@ -190,45 +234,70 @@ fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId
             }
         }
         Construct::Sync { name, group } => {
-            let whole = model.group(group).len() >= model.processes().len();
-            steps.push(Step::Joins(model.name(name).into(), whole));
+            let members = model.group(group).len();
+            let members = if members < model.processes().len() { members } else { 0 };
+            steps.push(Step::Joins(model.name(name).into(), members));
         }
         Construct::Local { .. } if last != Some(&mut Step::Works) => steps.push(Step::Works),
         Construct::Local { .. } | Construct::Loop(_) => {}
     }
 }
 
-/// The steps in words, between commas.
-fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> String {
-    let mut said: Vec<String> = Vec::new();
+/// Appends the steps of a loop, between commas, `most` of them.
+fn clauses(
+    steps: &[Step],
+    grid: Option<&Grid>,
+    (most, id): (usize, u32),
+    said: &mut IterationWords,
+) {
     // Whoever wants more than is usual wants all of it.
     let inner = if most > MOST_STEPS { most } else { MOST_INNER };
     // A single step more takes no more room than to say that there is one.
     let most = if steps.len() == most + 1 { steps.len() } else { most };
     for (at, step) in steps.iter().enumerate().take(most) {
-        let before = at.checked_sub(1).and_then(|before| steps.get(before));
-        if computes && matches!((before, step), (Some(Step::Receives(_)), Step::Sends(_))) {
-            said.push("computes".to_owned());
+        said.text += if at > 0 { ", " } else { "" };
+        if let Step::Repeats(count, inside, id) = step {
+            said.text += &match inside.is_empty() {
+                true => format!("runs a loop {}", times(*count)),
+                false => format!("repeats {} (", times(*count)),
+            };
+            if !inside.is_empty() {
+                clauses(inside, grid, (inner, *id), said);
+                said.text.push(')');
+            }
+        } else {
+            said.text += &simple(step, grid);
         }
-        said.push(match step {
-            Step::Receives(list) => format!("receives{}", partners(list, grid, true)),
-            Step::Sends(list) => format!("sends{}", partners(list, grid, false)),
-            Step::Joins(name, true) => format!("joins {name}"),
-            Step::Joins(name, false) => format!("joins {name} of some"),
-            Step::Works => "does events of its own".to_owned(),
-            Step::Repeats(count, inside) if inside.is_empty() => {
-                format!("runs a loop {}", times(*count))
-            }
-            Step::Repeats(count, inside) => {
-                format!("repeats {} ({})", times(*count), clauses(inside, grid, computes, inner))
-            }
-        });
+        if at == 0 && matches!(steps, [Step::Receives(_), Step::Sends(_)]) {
+            said.ends.push((said.text.len(), id, true));
+        }
     }
     let more = steps.len().saturating_sub(most) as u64;
     if more > 0 {
-        said.push(format!("and {}", counted(more, "more step")));
+        said.text += &format!(", and {}", counted(more, "more step"));
     }
-    said.join(", ")
+    // Whoever sends first and receives computes before it sends again; elsewhere it may be anywhere.
+    match steps {
+        [Step::Receives(_), Step::Sends(_)] => {}
+        _ => {
+            let is_pair = matches!(steps, [Step::Sends(_), Step::Receives(_)]);
+            said.ends.push((said.text.len(), id, is_pair));
+        }
+    }
+}
+
+/// What is no loop, in words.
+fn simple(step: &Step, grid: Option<&Grid>) -> String {
+    match step {
+        Step::Receives(list) => format!("receives{}", partners(list, grid, true)),
+        Step::Sends(list) => format!("sends{}", partners(list, grid, false)),
+        Step::Joins(name, 0) => format!("joins {name}"),
+        Step::Joins(name, members) => {
+            format!("joins {name} of {}", counted(*members as u64, "process"))
+        }
+        Step::Works => "does events of its own".to_owned(),
+        Step::Repeats(..) => String::new(),
+    }
 }
 
 /// ` from above and the left`, ` to r+1`, ` to 15 processes`; with the number of messages where there are several of a partner.
@@ -283,8 +352,10 @@ mod tests {
     use super::*;
     use loopscope_core::system::text;
 
-    fn of(lines: &str, id: u32, computes: bool) -> String {
-        words(&text::parse(lines).expect("a model"), id, computes)
+    /// The words of a loop of which one iteration computes so many microseconds, and those inside some more.
+    fn of(lines: &str, id: u32, computes: Option<u64>) -> String {
+        let words = words(&text::parse(lines).expect("a model"), id);
+        words.with_times(&|of| Some(1000 * (computes? + u64::from(of))))
     }
 
     /// A sweep over a grid of four by four processes from the upper left corner.
@@ -312,15 +383,15 @@ mod tests {
     #[test]
     fn directions_in_a_grid() {
         assert_eq!(
-            of(&sweep(), 1, true),
-            "Process 5, like 3 others of 16, receives from above and the left, computes, sends right and below; 12 times."
+            of(&sweep(), 1, Some(4)),
+            "Process 5, like 3 others of 16, receives from above and the left, computes 5.00 µs, sends right and below; 12 times."
         );
-        assert_eq!(of(&sweep(), 2, true), "");
+        assert_eq!(of(&sweep(), 2, Some(4)), "");
         let across = "0 send 1 1\n2 send 3 1\n";
         let halo = format!("processes 0-3\nfor i0 = 0 to 4\n{across}0 send 2 1\n1 send 3 1\n3 send 1 1\n0 recv 1 1\n2 recv 3 1\n0 recv 2 1\n1 recv 3 1\n3 recv 1 1\ndone\n");
         assert_eq!(
-            of(&halo, 1, true),
-            "For example, process 1 sends below, receives from the left and below, computes; 5 times."
+            of(&halo, 1, Some(1)),
+            "For example, process 1 sends below, receives from the left and below, computes 2.00 µs; 5 times."
         );
     }
 
@@ -328,13 +399,13 @@ mod tests {
     fn distances_elsewhere() {
         let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
         assert_eq!(
-            of(ring, 1, false),
+            of(ring, 1, None),
             "For example, process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
         );
         let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
         assert_eq!(
-            of(nested, 1, false),
-            "For example, process 0 repeats 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times (r: its own number)."
+            of(nested, 1, Some(4)),
+            "For example, process 0 repeats 3 times (sends two messages to r+1; computes 6.00 µs between), joins MPI_Barrier, does events of its own; computes 5.00 µs between; 5 times (r: its own number)."
         );
         // A master and many workers.
         let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
@@ -342,7 +413,7 @@ mod tests {
             star += &format!("  0 send {worker} 1\n  0 recv {worker} 1\n");
         }
         assert_eq!(
-            of(&(star + "done\n"), 1, false),
+            of(&(star + "done\n"), 1, None),
             "For example, process 0 sends to 9 processes; 5 times."
         );
     }

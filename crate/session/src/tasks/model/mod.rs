@@ -14,7 +14,7 @@ mod sizes;
 mod summary;
 mod task;
 
-pub(crate) use iteration::words as iteration_words;
+pub(crate) use iteration::{words as iteration_words, IterationWords};
 pub use loopscope_core::extract::positions::Shown;
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 pub use matrix::{csv, json, table, Selection};

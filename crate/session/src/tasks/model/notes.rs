@@ -1,8 +1,7 @@
 //! The problems of a model as notes.
 
-use std::collections::BTreeSet;
-
 use loopscope_core::numbers::thousands;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Channel, Model, Problem, ProblemKind};
 use loopscope_core::trace::ProcessId;
 use loopscope_formats::notes::{Note, Severity};
@@ -22,7 +21,7 @@ impl Program {
     pub fn notes(&self, name: &str) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
         let mut seen = [const { Vec::new() }; 5];
-        let mut absent = BTreeSet::new();
+        let mut absent: Vec<u32> = Vec::new();
         for problem in &self.merged.problems {
             let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
                 ProblemKind::Conflict { .. } => 0,
@@ -31,7 +30,7 @@ impl Program {
                 ProblemKind::Unmatched { .. } => 3,
                 ProblemKind::Uneven { .. } => 4,
                 ProblemKind::Missing { process } => {
-                    absent.insert(process.0);
+                    absent.push(process.0);
                     continue;
                 }
             }];
@@ -43,6 +42,8 @@ impl Program {
             }
         }
         if !absent.is_empty() {
+            absent.sort_small();
+            absent.dedup();
             notes.push(absence(name, &absent));
         }
         notes
@@ -51,13 +52,12 @@ impl Program {
 
 /// One note on all processes that are not in this part of the trace: a user who analyses a part knows that there are
 /// others.
-fn absence(name: &str, absent: &BTreeSet<u32>) -> Note {
-    let numbers: Vec<u32> = absent.iter().copied().collect();
+fn absence(name: &str, numbers: &[u32]) -> Note {
     let count = numbers.len() as u64;
     let (processes, have) = if count == 1 { ("process", "is") } else { ("processes", "are") };
     let what = format!("{} {processes} {have} not in this part", thousands(count));
     Note::new(Severity::Info, name, what)
-        .found(format!("messages or collectives with {processes} {}", ranges(&numbers, RANGES)))
+        .found(format!("messages or collectives with {processes} {}", ranges(numbers, RANGES)))
         .remedy("they stay open until the models of all parts are merged")
 }
 
@@ -84,7 +84,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("the same number in every process of the group")
                 .remedy("the other processes are matched without it; the trace may be cut")
         }
-        ProblemKind::Missing { process: absent } => absence(name, &BTreeSet::from([absent.0])),
+        ProblemKind::Missing { process: absent } => absence(name, &[absent.0]),
         ProblemKind::NamesDiffer { construct } => {
             let what = format!("{place}: a collective has different names");
             Note::new(Severity::Warning, name, what)

@@ -12,7 +12,7 @@ use super::rows::{Row, Rows};
 use super::sizes::Sizes;
 use super::summary::number;
 use crate::error_note;
-use crate::view::sentence::{runs, Sentence};
+use crate::view::sentence::Sentence;
 use crate::wire::{IterationPlace, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
@@ -60,6 +60,8 @@ pub(super) fn iterations_of(count: u64, lists: Vec<Vec<Iteration>>) -> Iteration
 pub(crate) struct IterationList {
     pub(super) prepared: Arc<Prepared>,
     pub(crate) row: Row,
+    /// What one of them does; empty where that is not known.
+    words: String,
     pub(super) iterations: Iterations,
     outliers: Outliers,
     /// Whether an iteration stands out.
@@ -77,18 +79,18 @@ impl IterationList {
     /// # Errors
     /// There is no such loop.
     pub(crate) fn new(measured: Measured, id: u32) -> Result<IterationList, Note> {
-        let Measured { prepared, sums, .. } = measured;
-        let rows = &prepared.rows;
+        let rows = &measured.prepared.rows;
         let together = rows.together(id);
         let of = together.first().copied().unwrap_or(id);
         let mut row = rows.get(of).ok_or_else(|| error_of_loop(id))?.clone();
         let places = places_of(rows, together);
         if let Some(last) = places.last() {
             let all = last.end as u64;
-            let own = format!("; {}", runs(row.entered, row.count));
-            row.words = row.words.replace(&own, &format!("; {}", times(all)));
+            row.words.often = times(all);
             (row.count, row.entered) = (all, 1);
         }
+        let words = row.words.with_times(&|id| measured.computes(id, row.id));
+        let Measured { prepared, sums, .. } = measured;
         let iterations = iterations_of(row.count, sums.iterations);
         let outliers =
             if prepared.is_timed() { iterations.outliers() } else { Outliers::default() };
@@ -100,8 +102,17 @@ impl IterationList {
         }
         let sizes = Sizes::new(&iterations);
         let usual = Vec::new();
-        let mut list =
-            IterationList { prepared, row, iterations, outliers, is_outlier, usual, sizes, places };
+        let mut list = IterationList {
+            prepared,
+            row,
+            words,
+            iterations,
+            outliers,
+            is_outlier,
+            usual,
+            sizes,
+            places,
+        };
         if list.prepared.is_timed() {
             let usual = |(_, of): &(u32, Vec<Iteration>)| {
                 let numbers = 0..list.compared(0).every;
@@ -156,7 +167,7 @@ impl IterationList {
             timed: self.prepared.is_timed(),
             sentence: self.sentence(&in_groups, &trend),
             sizes: self.sizes.in_words(),
-            words: self.row.words.clone(),
+            words: self.words.clone(),
             median: spread.median as f64,
             max: spread.max as f64,
             mean: self.iterations.mean() as f64,

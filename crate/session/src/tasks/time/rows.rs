@@ -6,8 +6,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, Trace, View};
 
 use crate::analysis::{Analysis, ProcessNest};
-use crate::options::has_times;
-use crate::tasks::model::{iteration_words, Program};
+use crate::tasks::model::{iteration_words, IterationWords, Program};
 
 /// Loops whose iterations are put into words.
 const MOST_IN_WORDS: usize = 64;
@@ -28,8 +27,8 @@ pub(crate) struct Row {
     pub(crate) members: Vec<ProcessId>,
     /// The row of the main loop or inside it that does the same, where that runs in several places; else itself.
     pub(crate) like: u32,
-    /// What one iteration does, in words; empty where that is not known.
-    pub(crate) words: String,
+    /// What one iteration does; empty where that is not known.
+    pub(crate) words: IterationWords,
 }
 
 /// The loops of a program, and where they stand in each process.
@@ -58,14 +57,14 @@ fn outside(trace: &Trace) -> Row {
         period: 0,
         members,
         like: 0,
-        words: String::new(),
+        words: IterationWords::default(),
     }
 }
 
 impl Rows {
     /// The loops of a model. O(constructs of all processes).
     pub(crate) fn of_model(trace: &Trace, program: &Program) -> Rows {
-        let (model, timed) = (program.model(), has_times(trace));
+        let model = program.model();
         let mut rows = vec![outside(trace)];
         for named in model.loops() {
             let Some(node) = model.as_loop(named.construct) else { continue };
@@ -80,8 +79,8 @@ impl Rows {
                 members: model.members(named.construct).to_vec(),
                 like: named.id,
                 words: match rows.len() <= MOST_IN_WORDS {
-                    true => iteration_words(model, named.id, timed),
-                    false => String::new(),
+                    true => iteration_words(model, named.id),
+                    false => IterationWords::default(),
                 },
             });
         }
@@ -169,7 +168,7 @@ fn add_rows(rows: &mut Vec<Row>, process: &ProcessNest) {
             period: node.period,
             members: vec![process.process],
             like: named.id,
-            words: String::new(),
+            words: IterationWords::default(),
         });
     }
 }

@@ -65,6 +65,16 @@ impl Measured {
         at.and_then(|at| self.of_rows.get(at)).copied().unwrap_or_default()
     }
 
+    /// How long one iteration of a loop computes outside the loops inside it, in the mean; `None` if that is less than a hundredth of the time
+    /// of the loop `within` which it is.
+    pub(super) fn computes(&self, id: u32, within: u32) -> Option<u64> {
+        let row = self.prepared.rows.get(id)?;
+        let ((own, _), (_, all)) = (self.of_row(id), self.of_row(within));
+        let runs = row.count.checked_mul(row.entered)?.checked_mul(row.members.len() as u64)?;
+        let is_much = own.compute > 0 && own.compute.saturating_mul(100) >= all.time();
+        own.compute.checked_div(runs).filter(|_| is_much)
+    }
+
     /// The places of the processes that run a loop, ascending. O(log processes) each.
     pub(super) fn places<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
         let processes = self.prepared.trace.processes();
