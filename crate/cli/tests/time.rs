@@ -46,7 +46,7 @@ fn calls_and_iterations() {
     says(&text, "L1: 10 iterations, all with the same 2 events");
     says(
         &text,
-        "One iteration: For example, process 0 sends to r+1; computes 120 ns between; 10 times (r: its own number).",
+        "One iteration: For example, process 0 sends to r+1; computes 88 ns between; 10 times (r: its own number).",
     );
     says(&text, "An iteration stands out if its longest period");
     fails(&["time", "--by", "iteration", "--loop", "7", "-"], table(), 1, "there is no such loop");

@@ -130,7 +130,7 @@ fn waits_and_loops_of_a_small_program() {
 
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
-    assert_eq!(list.words, "For example, process 0 sends to r+1; computes 120 ns between; 10 times (r: its own number).");
+    assert_eq!(list.words, "For example, process 0 sends to r+1; computes 138 ns between; 10 times (r: its own number).");
     assert!(
         text(&list.sentence).contains("; in each, all processes together send 8 B in messages."),
         "{:?}",

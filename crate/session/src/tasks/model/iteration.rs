@@ -49,6 +49,8 @@ pub(crate) struct IterationWords {
     text: String,
     /// Places in the text, ascending: where it can be said how long a loop of that name computes, and whether it computes just there.
     ends: Vec<(usize, u32, bool)>,
+    /// Whose words they are; `None` if all processes do the same.
+    pub(crate) process: Option<ProcessId>,
     /// How often the loop runs: "twice, 30 iterations each".
     pub(crate) often: String,
 }
@@ -137,6 +139,7 @@ pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     said.ends.iter_mut().for_each(|(end, ..)| *end += who.len());
     said.text = capital(&(who + &said.text));
     said.often = runs(named.entered, node.count);
+    said.process = (same < of.len()).then_some(*process);
     said
 }
 

@@ -89,7 +89,8 @@ impl IterationList {
             row.words.often = times(all);
             (row.count, row.entered) = (all, 1);
         }
-        let words = row.words.with_times(&|id| measured.computes(id, row.id));
+        let process = row.words.process;
+        let words = row.words.with_times(&|id| measured.computes(id, row.id, process));
         let Measured { prepared, sums, .. } = measured;
         let iterations = iterations_of(row.count, sums.iterations);
         let outliers =

@@ -65,14 +65,22 @@ impl Measured {
         at.and_then(|at| self.of_rows.get(at)).copied().unwrap_or_default()
     }
 
-    /// How long one iteration of a loop computes outside the loops inside it, in the mean; `None` if that is less than a hundredth of the time
-    /// of the loop `within` which it is.
-    pub(super) fn computes(&self, id: u32, within: u32) -> Option<u64> {
+    /// How long one iteration of a loop computes outside the loops inside it, on a process or in the mean of all; `None` if all processes
+    /// compute less than a hundredth of the time of the loop `within` which it is.
+    pub(super) fn computes(&self, id: u32, within: u32, process: Option<ProcessId>) -> Option<u64> {
         let row = self.prepared.rows.get(id)?;
         let ((own, _), (_, all)) = (self.of_row(id), self.of_row(within));
-        let runs = row.count.checked_mul(row.entered)?.checked_mul(row.members.len() as u64)?;
         let is_much = own.compute > 0 && own.compute.saturating_mul(100) >= all.time();
-        own.compute.checked_div(runs).filter(|_| is_much)
+        let processes = self.prepared.trace.processes();
+        let (compute, members) = match process {
+            Some(id) => {
+                let place = processes.binary_search_by_key(&id, |process| process.id).ok()?;
+                (self.cell(place, row.id)?.own.compute, 1)
+            }
+            None => (own.compute, row.members.len() as u64),
+        };
+        let runs = row.count.checked_mul(row.entered)?.checked_mul(members)?;
+        compute.checked_div(runs).filter(|_| is_much)
     }
 
     /// The places of the processes that run a loop, ascending. O(log processes) each.
