@@ -25,7 +25,8 @@ export function ModelInWords(): JSX.Element | null {
   if (iterations?.id === 1) timed.current = { of: summary, words: iterations.words };
   if (!summary) return null;
   const iteration = (timed.current.of === summary && timed.current.words) || summary.iteration;
-  const rows = rowsOf({ model: summary, times: null });
+  // In the order in which they are run.
+  const rows = rowsOf({ model: summary, times: null }).sort((a, b) => b.at - a.at);
   const [, , sentBefore = 0, sentAfter = 0, , ofIteration = 0] = summary.outside;
   const main = mainOf(summary);
   const part = (at: 0 | 1, took: number | undefined): string => {

@@ -31,6 +31,8 @@ interface Row {
   between: number;
   /** Of all calls together. */
   took: { calls: number; bytes: number; spent: number; wait: number } | null;
+  /** Its place among those of the model, the last one that is run first; below 0 if it is none of them. */
+  at: number;
 }
 
 const plus = (one: NonNullable<Row["took"]>, more: NonNullable<Row["took"]>): NonNullable<Row["took"]> => ({
@@ -54,7 +56,7 @@ export function rowsOf({ model, times }: Props): Row[] {
   const iterations = model ? mainOf(model).iterations : 0;
   const rows: Row[] = (model?.collectiveNames ?? []).map((name, at) => {
     const [often = 0, each = 0, before = 0, after = 0] = model?.collectiveCounts.slice(4 * at, 4 * at + 4) ?? [];
-    return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], between: Math.max(0, often - before - after - each * iterations), took: null };
+    return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], between: Math.max(0, often - before - after - each * iterations), took: null, at };
   });
   times?.collectiveNames.forEach((name, at) => {
     const processes = times.collectiveGroups[at] ?? "";
@@ -62,7 +64,7 @@ export function rowsOf({ model, times }: Props): Row[] {
     const took = { calls, bytes: size, spent, wait };
     const known = rows.find((row) => row.name === name && (row.processes === processes || processes === ""));
     if (known) known.took = known.took ? plus(known.took, took) : took;
-    else rows.push({ name, processes, count: null, each: null, outside: [0, 0], between: 0, took });
+    else rows.push({ name, processes, count: null, each: null, outside: [0, 0], between: 0, took, at: -1 });
   });
   return rows.sort((a, b) => (b.count ?? b.took?.calls ?? 0) - (a.count ?? a.took?.calls ?? 0));
 }

@@ -265,7 +265,7 @@ export function IfFaster({ gains, length, places, choose }: { gains: LoopGains |
         )}
       </dl>
       <p class={QUIET} title="How much of its calls, and of the computing before them, computing and messages explain: what would be left if calls were only as long as their messages">
-        {trust !== null && `${trust < DOUBTFUL ? "hints, not forecasts" : "forecasts"}: ${percent(trust)} of L${gains.id} explained`}
+        {trust !== null && (trust < DOUBTFUL ? `hints, not forecasts: ${percent(trust)} of L${gains.id} explained` : "forecasts")}
       </p>
     </section>
   );

@@ -37,6 +37,8 @@ test("the loops that hold the critical path are named, and the process with most
     const places = loops.slice(0, 1).flatMap((loop) => ids.map((id) => ({ ...loop, id, onPath: 150 })));
     return plain(pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, ids));
   };
+  const inside = [loops[0], { ...loops[1], onPath: 800 }].flatMap((loop) => loop ?? []) as typeof loops;
+  expect(plain(pathInWords({ loops: inside.slice(0, 1), length: 1000, now }, inside))).toContain("90.0 % is in L1, 80.0 % in L2 inside it.");
   expect(inPlaces([1, 4])).toContain("15.0 % is in L1, inner loops included; 30.0 % with L4, which does the same. Process");
   expect(inPlaces([1, 2, 3, 4, 5])).toContain("; 75.0 % with 4 loops that do the same. Process");
 });
@@ -91,7 +93,7 @@ test("the process that computes longest is measured by the median one", () => {
 });
 
 test("how far gains are to be believed is a verdict, with the error to expect", () => {
-  expect(plain(trustInWords(0.974))).toBe("Forecasts, good to about ±2.6 % of the run: computing and messages explain the rest of it.");
+  expect(plain(trustInWords(0.974))).toBe("The gains here are forecasts, good to about ±2.6 % of the run beyond their ranges: computing and messages explain 97.4 % of the run.");
   // Where all is explained, they are as good as those that were compared with runs.
   expect(plain(trustInWords(1))).toContain("±1.0 %");
   expect(plain(trustInWords(0.294, "L3"))).toBe("Hints, not forecasts: computing and messages explain only 29.4 % of L3; forecasts need 80 %.");

@@ -105,7 +105,7 @@ export const computingIn = (id: number): string => `calc:L${id}`;
 /** How far gains are to be believed: a verdict, and why. `explained` is how much of the run, or `of` a loop, computing and messages explain. */
 export function trustInWords(explained: number, of = "the run"): string {
   if (explained < DOUBTFUL) return `Hints, not forecasts: computing and messages explain only ${percent(explained)} of ${of}; forecasts need ${DOUBTFUL * 100}\u00a0%.`;
-  return `Forecasts, good to about ±${percent(Math.max(LEAST_ERROR, 1 - explained))} of the run: computing and messages explain the rest of it.`;
+  return `The gains here are forecasts, good to about ±${percent(Math.max(LEAST_ERROR, 1 - explained))} of the run beyond their ranges: computing and messages explain ${percent(explained)} of ${of}.`;
 }
 
 /** Computing half as long in loops. */
@@ -148,7 +148,10 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
   const elsewhere = others.length > 0 ? `; ${share(together)} with ${doTheSame(others)}` : "";
   const more = elsewhere + (top && top.onPath > together ? `; ${share(top.onPath)} is in L${top.id}` : "");
   const rest = more || outside <= 0.5 ? more : `; ${percent(outside)} is outside L${most[0]?.id}`;
-  const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}, inner loops included${rest}.` : "";
+  // Two loops that hold more than half each are one inside the other.
+  const inner = loops.length === 1 ? topOfPath(all.filter(({ id, onPath }) => id !== loops[0]?.id && !others.includes(id) && 2 * onPath > length && onPath <= (loops[0]?.onPath ?? 0))) : undefined;
+  const inside = inner ? `, ${share(inner.onPath)} in L${inner.id} inside it` : ", inner loops included";
+  const inLoops = most.length > 0 ? `Of the critical path, ${listed(most.map(({ id, onPath }, at) => `${share(onPath)} ${at === 0 ? "is " : ""}in L${id}`))}${inside}${rest}.` : "";
   const onProcess = process && now.processes.length > 1 ? `Process ${process.process} has the largest part of the path, ${share(process.onPath)}.` : "";
   return [inLoops, onProcess].filter(Boolean).join(" ");
 }

@@ -17,7 +17,7 @@ use crate::view::sentence::runs;
 const MOST_CONSTRUCTS: usize = 20_000;
 /// Steps that are said one by one, and in a loop inside.
 const MOST_STEPS: usize = 14;
-const MOST_INNER: usize = 4;
+const MOST_INNER: usize = 5;
 /// Partners that are said one by one.
 const MOST_PARTNERS: usize = 4;
 /// Loops inside each other of which the body is said.
@@ -39,7 +39,7 @@ enum Step {
     Joins(Box<str>, usize),
     /// Events that concern the process alone.
     Works,
-    /// A loop of that name, and what its iterations do.
+    /// A loop of that name, and what its iterations do; without a name if the model has no such loop.
     Repeats(u64, Vec<Step>, u32),
 }
 
@@ -104,6 +104,7 @@ pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     let Some(mut of) = steps(model, &node, MOST_LEVELS, &mut left) else {
         return IterationWords::default();
     };
+    of.iter_mut().for_each(|(_, steps)| fold(steps));
     of.sort_small_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0)));
     let alike = || {
         let groups = of.chunk_by(|one, next| one.1 == next.1);
@@ -141,6 +142,28 @@ pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     said.often = runs(named.entered, node.count);
     said.process = (same < of.len()).then_some(*process);
     said
+}
+
+/// Puts steps that follow each other several times into one, which is no loop of the model. O(steps²).
+fn fold(steps: &mut Vec<Step>) {
+    for step in steps.iter_mut() {
+        if let Step::Repeats(_, inside, _) = step {
+            fold(inside);
+        }
+    }
+    for period in 1..=steps.len() / 2 {
+        let mut at = 0;
+        while let Some(unit) = steps.get(at..at + period) {
+            let again = steps.get(at + period..).unwrap_or_default().chunks_exact(period);
+            let count = 1 + again.take_while(|next| *next == unit).count();
+            // Two steps are said as quickly.
+            if count > 1 && count * period > 3 {
+                let folded = Step::Repeats(count as u64, unit.to_vec(), 0);
+                steps.splice(at..at + count * period, [folded]);
+            }
+            at += 1;
+        }
+    }
 }
 
 /// Steps of a process, loops with their inside.
@@ -271,7 +294,7 @@ fn clauses(
         } else {
             said.text += &simple(step, grid);
         }
-        if at == 0 && matches!(steps, [Step::Receives(_), Step::Sends(_)]) {
+        if at == 0 && id > 0 && matches!(steps, [Step::Receives(_), Step::Sends(_)]) {
             said.ends.push((said.text.len(), id, true));
         }
     }
@@ -281,7 +304,9 @@ fn clauses(
     }
     // Whoever sends first and receives computes before it sends again; elsewhere it may be anywhere.
     match steps {
+        // What is folded is no loop, whose time is known.
         [Step::Receives(_), Step::Sends(_)] => {}
+        _ if id == 0 => {}
         _ => {
             let is_pair = matches!(steps, [Step::Sends(_), Step::Receives(_)]);
             said.ends.push((said.text.len(), id, is_pair));
@@ -395,6 +420,44 @@ mod tests {
         assert_eq!(
             of(&halo, 1, Some(1)),
             "For example, process 1 sends below, receives from the left and below, computes 2.00 µs; 5 times."
+        );
+    }
+
+    #[test]
+    fn folded_steps_are_the_steps_again() {
+        fn unfolded(steps: &[Step]) -> Vec<Step> {
+            let of = |step: &Step| match step {
+                Step::Repeats(count, inside, 0) => {
+                    let inside = unfolded(inside);
+                    (0..*count).flat_map(|_| inside.clone()).collect()
+                }
+                step => vec![step.clone()],
+            };
+            steps.iter().flat_map(of).collect()
+        }
+        let mut random = loopscope_testing::Random::new(5);
+        let mut shorter = 0;
+        for case in 0..2_000 {
+            let mut all: Vec<Step> = Vec::new();
+            while all.len() < 12 {
+                let again = all.len().min(1 + random.index(4));
+                match random.below(3) {
+                    0 => all.push(Step::Sends(vec![(random.below(2) as i64, 1)])),
+                    1 => all.push(Step::Works),
+                    _ => all.extend_from_within(all.len() - again..),
+                }
+            }
+            let mut folded = all.clone();
+            fold(&mut folded);
+            assert_eq!(unfolded(&folded), all, "{case}");
+            shorter += usize::from(folded.len() < all.len());
+        }
+        assert!(shorter > 1_000, "{shorter}");
+        let exchange = "0 send 1 1\n1 recv 0 1\n".repeat(3);
+        let lines = format!("processes 0,1\nfor i0 = 0 to 4\n{exchange}done\n");
+        assert_eq!(
+            of(&lines, 1, Some(4)),
+            "Repeats 3 times (sends to r+1, receives from r+1); computes 5.00 µs between; 5 times (r: its own number)."
         );
     }
 
