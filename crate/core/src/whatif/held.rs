@@ -1,10 +1,10 @@
-//! Calls that last until another process is in MPI, though neither size nor kind says that they wait for it.
+//! Calls that last until another process is in MPI, though neither size nor kind says that they wait for that.
 //!
-//! Some libraries hand over a small message, or go on in a collective operation with a root, only when the other process calls
+//! Some libraries hand over a message, or go on in a collective operation with a root, only when the other process calls
 //! them, too. The trace tells by when such calls end: soon after the other process enters one. Elsewhere calls last long for
 //! reasons of their own, such as a processor that is taken away, and end whenever they like. So the calls of a kind decide
-//! together: if the other process came in the last quarter of at least half of the long ones, then each in whose last half it
-//! came waits for it.
+//! together: if the other process came in the last quarter of long ones that make at least half of their time, then each in whose last
+//! half it came waits for it. Their time counts, not their number: many calls last a little longer for reasons of their own.
 //!
 //! In real runs with a processor for each process nearly all long calls of such a kind do so; where processes share
 //! processors, less than one in a hundred does.
@@ -42,24 +42,25 @@ pub(super) struct Held {
 /// A kind, the size of a message, from when on nothing else holds up, and which call may let go on.
 type Possible = (usize, u32, i64, u32);
 
-/// Of each kind, how many calls are long, and how many of these end soon after the other process came.
+/// Of each kind, how many calls are long, how long these last together, and those of them that end soon after the other process came.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds([(u32, u32); KINDS]);
+pub(super) struct Kinds([(u32, i64, i64); KINDS]);
 
 impl Kinds {
     pub(super) fn new() -> Kinds {
-        Kinds([(0, 0); KINDS])
+        Kinds([(0, 0, 0); KINDS])
     }
 
     pub(super) fn count(&mut self, held: Held) {
-        let (long, soon) = &mut self.0[held.kind];
+        let (long, all, soon) = &mut self.0[held.kind];
         *long += 1;
-        *soon += u32::from(4 * held.rest <= held.lasts);
+        *all += held.lasts;
+        *soon += if 4 * held.rest <= held.lasts { held.lasts } else { 0 };
     }
 
     /// Whether calls of a kind wait for what may have held them up.
-    fn tells(&(long, soon): &(u32, u32)) -> bool {
-        long >= ENOUGH && 2 * soon >= long
+    fn tells(&(long, all, soon): &(u32, i64, i64)) -> bool {
+        long >= ENOUGH && 2 * soon >= all
     }
 
     /// The same of any kind.
@@ -106,8 +107,8 @@ impl Reconstruction<'_> {
         found
     }
 
-    /// Of a send that does not wait for its receive: its kind and size, since when its receiver is not in MPI, and the next call of
-    /// the receiver.
+    /// Of a send: its kind and size, since when its receiver is not in MPI, and the next call of the receiver. It may wait for its receive
+    /// and be done only when the receiver is in MPI again.
     fn held_send(
         &self,
         program: &Program,
@@ -115,9 +116,7 @@ impl Reconstruction<'_> {
         ready: i64,
     ) -> Option<Possible> {
         let messages = self.waits.matching().channels().get(channel as usize)?;
-        let to = messages
-            .to
-            .filter(|_| messages.from != messages.to && !self.waits(channel, message))?;
+        let to = messages.to.filter(|_| messages.from != messages.to)?;
         let bytes = messages.sends().get(message as usize)?.bytes().unwrap_or(0);
         let process = program.processes.get(to as usize)?;
         let calls = program.calls.get(process.first as usize..process.end as usize)?;

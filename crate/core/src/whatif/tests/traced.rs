@@ -191,7 +191,7 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
         let mut reasons = Vec::new();
         for need in &call.needs {
             let Required::Post(channel, message) = *need else { continue };
-            if channel.0 == channel.1 || waits(channel, message) {
+            if channel.0 == channel.1 {
                 continue;
             }
             let bytes = bytes_of(channel, message);
@@ -217,8 +217,10 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
     }
     for (number, (rest, kind, source, lasts)) in &long {
         let alike: Vec<_> = long.iter().filter(|it| it.1 .1 == *kind).collect();
-        let soon = alike.iter().filter(|it| 4 * it.1 .0 <= it.1 .3).count();
-        if alike.len() >= 10 && 2 * soon >= alike.len() && 2 * rest <= *lasts {
+        let time: i64 = alike.iter().map(|it| it.1 .3).sum();
+        let soon = alike.iter().filter(|it| 4 * it.1 .0 <= it.1 .3);
+        let soon: i64 = soon.map(|it| it.1 .3).sum();
+        if alike.len() >= 10 && 2 * soon >= time && 2 * rest <= *lasts {
             literal.calls[*number].needs.push(of_call(source.unwrap()));
         }
     }
