@@ -144,14 +144,14 @@ pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     said
 }
 
-/// Puts steps that follow each other several times into one, which is no loop of the model. O(steps²).
+/// Puts steps that follow each other several times into one, which is no loop of the model. O(steps).
 fn fold(steps: &mut Vec<Step>) {
     for step in steps.iter_mut() {
         if let Step::Repeats(_, inside, _) = step {
             fold(inside);
         }
     }
-    for period in 1..=steps.len() / 2 {
+    for period in 1..=MOST_STEPS.min(steps.len() / 2) {
         let mut at = 0;
         while let Some(unit) = steps.get(at..at + period) {
             let again = steps.get(at + period..).unwrap_or_default().chunks_exact(period);

@@ -38,7 +38,7 @@ impl IterationList {
     }
 
     /// ": processes 2 and 3 compute 30.1 ms longer": who computes so in the last iteration, beside the first, by at least half of `far`, and
-    /// by about as much as any other. Nothing where nobody does, or nearly all do.
+    /// by about as much as any other. Nothing where nobody does.
     fn computing(&self, longer: bool, far: u64) -> String {
         let more = |(place, list): &(u32, Vec<Iteration>)| {
             let (first, last) = (list.first()?.parts.compute, list.last()?.parts.compute);
