@@ -3,14 +3,14 @@
 //     LOOPSCOPE_TRACES=DIR node scripts/flow-paper.mjs [PROGRAM]
 //
 // DIR holds a folder of each run with its `timed.tar.zst`; PROGRAM is the terminal program, else the one of the release build. What it finds
-// is written to web/features/flowpaper/figures.json, and as tables to docs/flow-paper.md.
+// is written to web/features/flowpaper/figures.json, and into the tables of docs/flow-paper.md.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { demand, program, root, table, trace } from "./lib/paper.mjs";
+import { demand, program, publish, table, trace } from "./lib/paper.mjs";
 
 /** Runs whose growth and cuts are shown; those of programs that the paper has come first. */
 const RUNS = ["miniFE-16.8", "miniMD-lj-8.8", "npb-bt.W.4", "npb-lu.A.4", "lulesh-s8-i100.8", "npb-cg.A.16", "npb-sp.S.4"];
@@ -81,63 +81,15 @@ const found = {
   reduced: runs.map((run) => reduced(run, path.join(made, "reduced.csv"))),
 };
 rmSync(made, { recursive: true });
-writeFileSync(path.join(root, "web", "features", "flowpaper", "figures.json"), `${JSON.stringify(found)}\n`);
 
 const PARTS = ["1 %", "5 %", "10 %", "25 %", "50 %", "90 %", "100 %"];
-const text = `# The paper on event flow graphs, beside ours
-
-\`scripts/flow-paper.mjs\` computes this page from real traces (\`web/features/flowpaper/figures.json\` has the same figures). The paper is Aguilar, Fürlinger and
-Laure 2016, "Automatic On-Line Detection of MPI Application Structure with Event Flow Graphs". It ran on 64 to 192 cores of a Cray XE6; our
-runs have 4 to 16 processes that shared two cores, so most of their time in MPI is waiting for a core. Shares and sizes can be compared by their
-kind, not by their value.
-
-## Table 1: overhead of watching
-
-${table(["program", "processes", "overhead"], PAPER.map(({ program: name, ranks, overhead }) => [name, ranks, overhead]))}
-
-Loopscope is not in the program: it reads what a tracer writes. \`loopscope watch\` reads a pipe beside it, so the overhead is that of the tracer.
-
-## Table 2: ten iterations instead of all
-
-The paper:
-
-${table(["program", "iterations", "smaller by"], PAPER.map(({ program: name, iterations, reduced: less }) => [name, iterations, less]))}
-
-Ours (\`loopscope reduce\`, at most half of the steps there are):
-
-${table(["run", "steps", "kept", "full", "reduced", "smaller by"], found.reduced.map((it) => [it.run, it.steps, it.to - it.from + 1, it.full, it.kept, it.less]))}
-
-## Table 3: what ten iterations say of all
-
-The paper gives three functions of MiniGhost, with differences under 2 points of time. Ours, for all calls with 1 % of the time or more:
-
-${table(["run", "largest error of a share", "of a mean"], found.reduced.map((it) => [it.run, `${it.share} points`, `${it.mean} %`]))}
-
-The calls with most time, in the whole loop and in the window:
-
-${table(["run", "call", "share", "in the window", "mean", "in the window"], found.reduced.flatMap((it) => it.calls.map((call) => [it.run, call.call, call.whole, call.window, call.mean, call.meanInWindow])))}
-
-On an overloaded machine the length of an iteration varies more than on a Cray, and waiting moves from one call to another. So the errors are larger than
-the paper's, and \`reduce\` prints them each time.
-
-## Figure 2: share of MPI in the main loop of MiniFE, by process
-
-${table(found.miniFE.map((/** @type {{ rank: number }} */ { rank }) => rank), [found.miniFE.map((/** @type {{ share: number }} */ { share }) => percent(share))])}
-
-In the paper some processes spend about 20 % of the loop in MPI, others less than 5 %: they have unequal work. On two cores all of them wait for a core.
-
-## Figure 3: how the graphs grow
-
-Nodes and transitions of process 0 after parts of its calls, as they are recorded: nothing is split. The paper plots nodes over time: both stop growing once the main loop runs, and grow
-again at the end.
-
-${table(["run", ...PARTS], found.growth.map(({ run, sizes }) => [run, ...sizes.map(({ nodes, transitions }) => `${nodes}, ${transitions}`)]))}
-
-## Figure 4: the tree of the loops
-
-The paper draws two loops. These are all of CG on 16 processes (\`loopscope flow --rank 0\`, loops only):
-
-${found.tree.map((line) => `    ${line}`).join("\n")}
-`;
-writeFileSync(path.join(root, "docs", "flow-paper.md"), text);
-console.log("web/features/flowpaper/figures.json, docs/flow-paper.md");
+publish("flowpaper", found, "flow-paper.md", [
+  table(["program", "processes", "overhead"], PAPER.map(({ program: name, ranks, overhead }) => [name, ranks, overhead])),
+  table(["program", "iterations", "smaller by"], PAPER.map(({ program: name, iterations, reduced: less }) => [name, iterations, less])),
+  table(["run", "steps", "kept", "full", "reduced", "smaller by"], found.reduced.map((it) => [it.run, it.steps, it.to - it.from + 1, it.full, it.kept, it.less])),
+  table(["run", "largest error of a share", "of a mean"], found.reduced.map((it) => [it.run, `${it.share} points`, `${it.mean} %`])),
+  table(["run", "call", "share", "in the window", "mean", "in the window"], found.reduced.flatMap((it) => it.calls.map((call) => [it.run, call.call, call.whole, call.window, call.mean, call.meanInWindow]))),
+  table(found.miniFE.map((/** @type {{ rank: number }} */ { rank }) => rank), [found.miniFE.map((/** @type {{ share: number }} */ { share }) => percent(share))]),
+  table(["run", ...PARTS], found.growth.map(({ run, sizes }) => [run, ...sizes.map(({ nodes, transitions }) => `${nodes}, ${transitions}`)])),
+  found.tree.map((line) => `    ${line}`).join("\n"),
+]);
