@@ -1,11 +1,11 @@
 /** The page: the first screen or a trace, the dialogs over them, and the sentences that are read out. */
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { PAPER_TITLES, type PaperName } from "../base/places";
 import { Raised } from "../components/Raised";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
 import { Landing } from "../features/landing/View";
 import { Spoken } from "./Spoken";
@@ -17,13 +17,13 @@ import { useWorkspace } from "../workspace/workspace";
 import * as style from "./App.module.css";
 import * as prose from "../components/prose.module.css";
 
-const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
-const loadConsent = async (): Promise<FunctionComponent> => (await import("../features/opening/Consent")).ConsentDialog;
-const loadWords = async (): Promise<FunctionComponent> => (await import("../features/opening/Words")).WordsDialog;
-const loadNewVersion = async (): Promise<FunctionComponent> => (await import("./NewVersion")).NewVersion;
-const loadSheets = async (): Promise<FunctionComponent> => (await import("./Sheets")).Sheets;
+const loadColumns: Load = async () => (await import("../features/opening/Columns")).ColumnsDialog;
+const loadConsent: Load = async () => (await import("../features/opening/Consent")).ConsentDialog;
+const loadWords: Load = async () => (await import("../features/opening/Words")).WordsDialog;
+const loadNewVersion: Load = async () => (await import("./NewVersion")).NewVersion;
+const loadSheets: Load = async () => (await import("./Sheets")).Sheets;
 /** The pages of the papers, and the lab. */
-const PAPERS: Readonly<Record<PaperName, () => Promise<FunctionComponent>>> = {
+const PAPERS: Readonly<Record<PaperName, Load>> = {
   table3: async () => (await import("../features/paper/View")).PaperTable,
   flowgraphs: async () => (await import("../features/flowpaper/View")).FlowPaper,
   whatif: async () => (await import("../features/whatifpaper/View")).WhatIfPaper,

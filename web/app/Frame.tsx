@@ -1,8 +1,8 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PLACE_LABELS, type PlaceName, type ViewName } from "../base/places";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { goToPlace } from "./carry";
 import { Header } from "./Header";
@@ -15,16 +15,16 @@ import { Status } from "./Status";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
-const loadNotice = async (): Promise<FunctionComponent> => (await import("./Notice")).Notice;
-const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
-const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
-const loadColumnsLine = async (): Promise<FunctionComponent> => (await import("../features/opening/ColumnsLine")).ColumnsLine;
-const loadTrail = async (): Promise<FunctionComponent> => (await import("./Trail")).Trail;
-const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")).Time;
-const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
+const loadNotice: Load = async () => (await import("./Notice")).Notice;
+const loadPhone: Load = async () => (await import("./Phone")).Phone;
+const loadLoops: Load = async () => (await import("./Loops")).Loops;
+const loadColumnsLine: Load = async () => (await import("../features/opening/ColumnsLine")).ColumnsLine;
+const loadTrail: Load = async () => (await import("./Trail")).Trail;
+const loadTime: Load = async () => (await import("./Time")).Time;
+const loadIterations: Load = async () => (await import("./Iterations")).Iterations;
 
 /** The code of each view that is not there from the beginning. */
-const LOADS: Partial<Record<ViewName, () => Promise<FunctionComponent>>> = { nest: loadLoops, model: loadLoops, flow: loadLoops, iterations: loadIterations, time: loadTime };
+const LOADS: Partial<Record<ViewName, Load>> = { nest: loadLoops, model: loadLoops, flow: loadLoops, iterations: loadIterations, time: loadTime };
 
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled, matching } = useWorkspace();

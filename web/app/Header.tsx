@@ -1,5 +1,5 @@
 /** The header: name of the trace, samples, and the options of the analysis. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted, span } from "../base/format";
 import { Down } from "../components/Icons";
@@ -7,7 +7,7 @@ import { HomeButton } from "../components/HomeButton";
 import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
 import { SAMPLES } from "../workspace/samples";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { filesRead } from "./Loading";
 import { ThemeButton } from "../components/ThemeButton";
 import { isOfProgram } from "../workspace/scope";
@@ -19,8 +19,8 @@ import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 import * as menu from "../components/menu.module.css";
 
-const loadChoosers = async (): Promise<FunctionComponent> => (await import("../components/Choosers")).Choosers;
-const loadModelChoosers = async (): Promise<FunctionComponent> => (await import("../features/model/Choosers")).ModelChoosers;
+const loadChoosers: Load = async () => (await import("../components/Choosers")).Choosers;
+const loadModelChoosers: Load = async () => (await import("../features/model/Choosers")).ModelChoosers;
 
 export function Header(): JSX.Element {
   const { screen, traces } = useWorkspace();

@@ -1,6 +1,6 @@
 /** The column of the selected loop, of the nest, of the program or of the flow graph: whichever is looked at. */
-import type { FunctionComponent, JSX } from "preact";
-import { Later } from "../components/Later";
+import type { JSX } from "preact";
+import { Later, type Load } from "../components/Later";
 import { useTime } from "../features/time/state";
 import { NoTimes } from "../features/overview/NoTimes";
 import { ModelInspector } from "../features/model/Inspector";
@@ -11,10 +11,10 @@ import { numberInProgram } from "./carry";
 import { isOfProgram, noMessages } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
-const loadAsk = async (): Promise<FunctionComponent> => (await import("./AskInspector")).AskInspector;
-const loadCounts = async (): Promise<FunctionComponent> => (await import("./Counts")).Counts;
-const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
-const loadTimes = async (): Promise<FunctionComponent> => (await import("./TimesInspector")).TimesInspector;
+const loadAsk: Load = async () => (await import("./AskInspector")).AskInspector;
+const loadCounts: Load = async () => (await import("./Counts")).Counts;
+const loadFlow: Load = async () => (await import("./FlowInspector")).FlowInspector;
+const loadTimes: Load = async () => (await import("./TimesInspector")).TimesInspector;
 
 export function Inspector(): JSX.Element {
   const workspace = useWorkspace();

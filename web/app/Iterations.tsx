@@ -1,7 +1,7 @@
 /** How the iterations of the selected loop differ: an attribute at a time. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { Words } from "../components/Figure";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { Addresses } from "../features/addresses/View";
 import { Predict } from "../features/predict/View";
@@ -22,9 +22,9 @@ import * as style from "./Loops.module.css";
 /** Of loops as recorded, where the program is shown as loops of each process by itself. */
 const BY_CHANCE = "Processes take turns in no fixed order, so this loop is chance: a few turns that happened to come in the same order. The loop of each process by itself is in Overview.";
 
-const loadAsk = async (): Promise<FunctionComponent> => (await import("./Ask")).Ask;
-const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).IterationVariants;
-const loadGrowth = async (): Promise<FunctionComponent> => (await import("../features/growth/View")).Growth;
+const loadAsk: Load = async () => (await import("./Ask")).Ask;
+const loadVariants: Load = async () => (await import("./Variants")).IterationVariants;
+const loadGrowth: Load = async () => (await import("../features/growth/View")).Growth;
 
 export function Iterations(): JSX.Element {
   const workspace = useWorkspace();

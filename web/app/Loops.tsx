@@ -1,7 +1,7 @@
 /** What the program does: the nest of a process, the model of all, or the flow graph of a process, of the same selection. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import type { LoopsView } from "../base/places";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { Model } from "../features/model/View";
 import { Nest } from "../features/nest/View";
@@ -16,9 +16,9 @@ const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = 
   { value: "flow", label: "Flow graph", title: "What directly follows what in one process: loops stay whole even if their iterations differ" },
 ];
 
-const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProcessVariants;
-const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProgramVariants;
-const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowGraph")).FlowGraph;
+const loadVariants: Load = async () => (await import("./Variants")).ProcessVariants;
+const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
+const loadFlow: Load = async () => (await import("./FlowGraph")).FlowGraph;
 
 export function Loops(): JSX.Element {
   const workspace = useWorkspace();

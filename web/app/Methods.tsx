@@ -1,11 +1,11 @@
 /** The methods side by side on one process, in a sheet; another process is a step away. */
-import type { FunctionComponent, JSX } from "preact";
-import { Later } from "../components/Later";
+import type { JSX } from "preact";
+import { Later, type Load } from "../components/Later";
 import { useWorkspace } from "../workspace/workspace";
 import { movableOf } from "./moves";
 import * as style from "./Methods.module.css";
 
-const load = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
+const load: Load = async () => (await import("../features/compare/View")).Compare;
 
 export function Methods(): JSX.Element {
   const workspace = useWorkspace();

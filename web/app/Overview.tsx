@@ -1,8 +1,8 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
 import { Words } from "../components/Figure";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { OrderLine } from "../components/OrderLine";
 import { Empty } from "../features/nest/Empty";
 import { Legend } from "../features/nest/Legend";
@@ -27,18 +27,18 @@ import * as prose from "../components/prose.module.css";
 const MOST_LOOPS = 6;
 const LEAST_SHARE = 0.01;
 
-const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
-const loadWords = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).ModelInWords;
-const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
-const loadOfBroken = async (): Promise<FunctionComponent> => (await import("./Counts")).CountsOfBroken;
-const loadHubs = async (): Promise<FunctionComponent> => (await import("../features/model/Hubs")).Hubs;
-const loadProgramVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).ProgramVariants;
-const loadVariants = async (): Promise<FunctionComponent> => (await import("./Variants")).VariantsOffer;
-const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
-const loadTimesOfIterations = async (): Promise<FunctionComponent> => (await import("./Times")).TimesOfIterations;
-const loadMoreTimes = async (): Promise<FunctionComponent> => (await import("./Times")).MoreTimes;
-const loadHelpsLine = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).HelpsLine;
-const loadWhatHelps = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).WhatHelps;
+const loadNeighbours: Load = async () => (await import("./Neighbours")).Neighbours;
+const loadWords: Load = async () => (await import("./ModelInWords")).ModelInWords;
+const loadPartners: Load = async () => (await import("./ModelInWords")).Partners;
+const loadOfBroken: Load = async () => (await import("./Counts")).CountsOfBroken;
+const loadHubs: Load = async () => (await import("../features/model/Hubs")).Hubs;
+const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
+const loadVariants: Load = async () => (await import("./Variants")).VariantsOffer;
+const loadTimes: Load = async () => (await import("./Times")).Times;
+const loadTimesOfIterations: Load = async () => (await import("./Times")).TimesOfIterations;
+const loadMoreTimes: Load = async () => (await import("./Times")).MoreTimes;
+const loadHelpsLine: Load = async () => (await import("./WhatHelps")).HelpsLine;
+const loadWhatHelps: Load = async () => (await import("./WhatHelps")).WhatHelps;
 
 export function Overview(): JSX.Element {
   const { screen, selection } = useWorkspace();

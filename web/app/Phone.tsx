@@ -1,8 +1,8 @@
 /** Below 1000 px: the selection in one line, and the bar of places below it. */
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { countedTo, percent, times, timesTo } from "../base/format";
 import { PLACE_LABELS } from "../base/places";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
@@ -12,7 +12,7 @@ import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";
 import * as prose from "../components/prose.module.css";
 
-const loadFlowPeek = async (): Promise<FunctionComponent> => (await import("./FlowPeek")).FlowPeek;
+const loadFlowPeek: Load = async () => (await import("./FlowPeek")).FlowPeek;
 
 export function Phone(): JSX.Element | null {
   const workspace = useWorkspace();

@@ -15,7 +15,7 @@ import { Methods } from "./Methods";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
 import type { SheetName } from "../workspace/screen";
-import { Later } from "../components/Later";
+import { Later, type Load } from "../components/Later";
 import { addressOfPage } from "../workspace/address";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
@@ -31,8 +31,8 @@ interface SheetSpec {
   wide?: boolean;
 }
 
-const loadTable = async (): Promise<FunctionComponent> => (await import("../features/processes/View")).Table;
-const loadRecording = async (): Promise<FunctionComponent> => (await import("../features/recording/View")).Recording;
+const loadTable: Load = async () => (await import("../features/processes/View")).Table;
+const loadRecording: Load = async () => (await import("../features/recording/View")).Recording;
 
 const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
   processes: { title: "Choose a process", Content: Processes, narrowOnly: true },

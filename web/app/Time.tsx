@@ -1,6 +1,6 @@
 /** The place Time: who waits for whom, over the whole run, in one iteration, and call by call. */
-import type { FunctionComponent, JSX } from "preact";
-import { Later } from "../components/Later";
+import type { JSX } from "preact";
+import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { PartsLegend } from "../features/time/Bar";
 import { Timeline } from "../features/timeline/View";
@@ -8,10 +8,10 @@ import { useWorkspace } from "../workspace/workspace";
 import { Clocks } from "./Clocks";
 import { Tools } from "./Tools";
 
-const loadWhatIf = async (): Promise<FunctionComponent> => (await import("./WhatIf")).WhatIf;
+const loadWhatIf: Load = async () => (await import("./WhatIf")).WhatIf;
 
-const loadOver = async (): Promise<FunctionComponent> => (await import("./WhatIf")).OverTimeline;
-const loadSwitches = async (): Promise<FunctionComponent> => (await import("../features/whatif/Over")).OverChoices;
+const loadOver: Load = async () => (await import("./WhatIf")).OverTimeline;
+const loadSwitches: Load = async () => (await import("../features/whatif/Over")).OverChoices;
 
 export function Time(): JSX.Element {
   const { screen } = useWorkspace();

@@ -1,6 +1,6 @@
 /** The blocks of the inspector about time, for the selected loop, process and iteration. */
-import type { FunctionComponent, JSX } from "preact";
-import { Later } from "../components/Later";
+import type { JSX } from "preact";
+import { Later, type Load } from "../components/Later";
 import { useModel } from "../features/model/state";
 import { TimeBlocks } from "../features/time/Blocks";
 import { useWorkspace } from "../workspace/workspace";
@@ -8,7 +8,7 @@ import { CallBlock } from "../features/timeline/CallBlock";
 import { goToPlace } from "./carry";
 import { selectedIteration } from "./iteration";
 
-const loadFaster = async (): Promise<FunctionComponent> => (await import("./WhatHelps")).Faster;
+const loadFaster: Load = async () => (await import("./WhatHelps")).Faster;
 
 export function TimesInspector(): JSX.Element {
   const workspace = useWorkspace();

@@ -4,8 +4,11 @@ import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import * as layout from "./layout.module.css";
 
+/** Fetches a part of the page. */
+export type Load = () => Promise<FunctionComponent>;
+
 interface Props {
-  load: () => Promise<FunctionComponent>;
+  load: Load;
   /** What is shown until it is loaded. */
   until?: JSX.Element;
 }

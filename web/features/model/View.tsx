@@ -1,5 +1,5 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
-import type { ComponentChildren, FunctionComponent, JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
@@ -9,7 +9,7 @@ import { Term, Words } from "../../components/Figure";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { OrderLine } from "../../components/OrderLine";
-import { Later } from "../../components/Later";
+import { Later, type Load } from "../../components/Later";
 import { ModelGraph, Pan } from "./Graph";
 import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
@@ -25,7 +25,7 @@ import * as style from "./View.module.css";
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
-const loadHubs = async (): Promise<FunctionComponent> => (await import("./Hubs")).Hubs;
+const loadHubs: Load = async () => (await import("./Hubs")).Hubs;
 
 /** `tools`: the buttons that move the picture, where they stand below it. `variants`: the program as a loop of several variants. */
 export function Model({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }): JSX.Element {
