@@ -24,7 +24,7 @@ export function Clocks(): JSX.Element | null {
   const shared = origin?.kind === "trace" && TIMED.some(({ address }) => address === origin.url) ? TIMED_SHARED : "";
   return (
     <div class={style.clocks} data-testid="clocks">
-      <p class={`${prose.small} ${prose.quiet}`}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...missing].filter(Boolean).join(" ")}</p>
+      <p class={prose.aside}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...missing].filter(Boolean).join(" ")}</p>
       {clocks.disagree && (
         <Switch
           name="Clocks"

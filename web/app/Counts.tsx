@@ -82,7 +82,7 @@ function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   const both = flow.both.value;
   if (!both || (both.both === "" && !always)) return null;
   return (
-    <p class={small ? `${prose.clear} ${prose.small} ${prose.quiet}` : prose.clear} data-testid="both">
+    <p class={small ? `${prose.clear} ${prose.aside}` : prose.clear} data-testid="both">
       {both.both || `The same calls in the flow graph: F${both.loop}.`}{" "}
       <button
         type="button"

@@ -51,7 +51,7 @@ export function ModelInWords(): JSX.Element | null {
   return (
     <>
       {lines.filter(Boolean).map((line) => (
-        <p key={line} class={`${prose.small} ${prose.quiet}`}>
+        <p key={line} class={prose.aside}>
           {line}
         </p>
       ))}

@@ -22,7 +22,7 @@ export function SameElsewhere(): JSX.Element | null {
   const places = time.iterations.value?.places ?? [];
   if (places.length > 0) {
     return (
-      <p class={`${prose.small} ${prose.quiet}`} data-testid="places-of-main">
+      <p class={prose.aside} data-testid="places-of-main">
         The main loop runs in several places, and these are its iterations in their order:
         {places.slice(0, MOST_PLACES).map(({ id, from, end, first }, at) => (
           <span key={from}>
@@ -40,7 +40,7 @@ export function SameElsewhere(): JSX.Element | null {
   const others = summary.loops.filter(({ id }) => id !== shown && summary.main.includes(id));
   if (others.length === 0) return null;
   return (
-    <p class={`${prose.small} ${prose.quiet}`} data-testid="same-elsewhere">
+    <p class={prose.aside} data-testid="same-elsewhere">
       The same is done
       {others.slice(0, MOST).map(({ id, count: iterations, entered, share }, at) => (
         <span key={id}>

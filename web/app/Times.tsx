@@ -72,9 +72,9 @@ export function Times(): JSX.Element | null {
           else if (id > 0) choose.loop(id);
         }}
       />
-      <p class={`${prose.small} ${prose.quiet}`}>{PARTS_EXPLAINED}</p>
+      <p class={prose.aside}>{PARTS_EXPLAINED}</p>
       {(longer || doubt) && (
-        <p class={`${prose.small} ${prose.quiet}`} data-testid="doubt">
+        <p class={prose.aside} data-testid="doubt">
           {unbroken([longer, doubt].filter(Boolean).join(" "))}
         </p>
       )}
@@ -103,8 +103,8 @@ export function TimesOfIterations(): JSX.Element | null {
     >
       <Strip height={STRIP_PX} measure="duration" grouped={false} selected={selectedIteration(workspace)} choose={chooseHere} />
       <SameElsewhere />
-      {known.sizes && <p class={`${prose.small} ${prose.quiet}`}>{unbroken(capital(known.sizes))}.</p>}
-      <p class={`${prose.small} ${prose.quiet}`}>{known.outlierCount > 0 ? "The longest, outliers first:" : `${noneStandsOut(known)} The longest:`}</p>
+      {known.sizes && <p class={prose.aside}>{unbroken(capital(known.sizes))}.</p>}
+      <p class={prose.aside}>{known.outlierCount > 0 ? "The longest, outliers first:" : `${noneStandsOut(known)} The longest:`}</p>
       <Longest choose={chooseHere} most={MOST_LONGEST} />
     </Block>
   );

@@ -168,7 +168,7 @@ export function WhatHelps(): JSX.Element | null {
   if (!summary) {
     return (
       <Block title="What would help">
-        {problem && <p class={`${prose.small} ${prose.quiet}`}>Nothing can be predicted here: {line(problem)}</p>}
+        {problem && <p class={prose.aside}>Nothing can be predicted here: {line(problem)}</p>}
         {busy?.visible && <Preparing {...busy} />}
       </Block>
     );

@@ -63,10 +63,10 @@ export function RunHere({ now, share, again, about, run, cancel, children }: Run
           <div class={meter.bar} role="progressbar" aria-label="Run so far" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
             <i style={{ transform: `scaleX(${share})` }} />
           </div>
-          <p class={`${prose.small} ${prose.quiet} ${prose.num}`}>{now}</p>
+          <p class={`${prose.aside} ${prose.num}`}>{now}</p>
         </div>
       ) : (
-        <p class={`${prose.small} ${prose.quiet}`}>{about}</p>
+        <p class={prose.aside}>{about}</p>
       )}
       {children}
     </div>

@@ -99,7 +99,7 @@ function Fields({ names, chosen }: { names: readonly string[]; chosen: number })
   const addresses = useAddresses();
   if (names.length < 2) return null;
   return (
-    <label class={`${prose.small} ${prose.quiet}`}>
+    <label class={prose.aside}>
       field{" "}
       <select value={chosen} onChange={(event) => (addresses.field.value = Number(event.currentTarget.value))}>
         {keyed(names, (name) => name).map(({ key, item }, index) => (
@@ -151,7 +151,7 @@ function Rows(): JSX.Element | null {
           ))}
         </tbody>
       </table>
-      {now.leftOut > 0 && <p class={`${prose.small} ${prose.quiet}`}>and {counted(now.leftOut, "more row")}</p>}
+      {now.leftOut > 0 && <p class={prose.aside}>and {counted(now.leftOut, "more row")}</p>}
     </div>
   );
 }

@@ -174,9 +174,9 @@ function Lines(props: Props): JSX.Element {
         <span>{construct.loops.length > 0 ? `iteration of L${construct.loops[0]?.id}` : "record"}</span>
         <span>{outer ? count(outer.first + outer.count) : count(answer.records)}</span>
       </figcaption>
-      {answer.lines.length > 1 && <p class={`${prose.small} ${prose.quiet}`}>A line for each process: {answer.lines.map(({ process }) => process).join(", ")}.</p>}
-      {answer.lines.length === 1 && answer.processes.length > 1 && <p class={`${prose.small} ${prose.quiet}`}>The median of {counted(answer.processes.length, "process")}, and the band from the least to the largest.</p>}
-      {columns < answer.records && <p class={`${prose.small} ${prose.quiet}`}>{counted(answer.records, "record")} in {counted(columns, "column")}: the mean of each, and what it ranges over.</p>}
+      {answer.lines.length > 1 && <p class={prose.aside}>A line for each process: {answer.lines.map(({ process }) => process).join(", ")}.</p>}
+      {answer.lines.length === 1 && answer.processes.length > 1 && <p class={prose.aside}>The median of {counted(answer.processes.length, "process")}, and the band from the least to the largest.</p>}
+      {columns < answer.records && <p class={prose.aside}>{counted(answer.records, "record")} in {counted(columns, "column")}: the mean of each, and what it ranges over.</p>}
       {tip.value && <Tip at={tip.value} />}
     </figure>
   );
@@ -300,7 +300,7 @@ function UnderMap({ construct, isLoops, shape }: { construct: AskConstruct; isLo
         <span>{isLoops ? `down: iteration of L${construct.loops.at(-1)?.id}, ${range(inner.first + 1, inner.first + inner.count)}` : "down: process"}</span>
         <span>across: iteration of L{construct.loops[0]?.id}, {range((shape[0]?.first ?? 0) + 1, (shape[0]?.first ?? 0) + (shape[0]?.count ?? 1))}</span>
       </figcaption>
-      {isLoops && <p class={`${prose.small} ${prose.quiet}`}>Above and at the right: the means of its columns and rows, from nothing.{construct.loops.length > 2 && " Loops between the two are averaged."}</p>}
+      {isLoops && <p class={prose.aside}>Above and at the right: the means of its columns and rows, from nothing.{construct.loops.length > 2 && " Loops between the two are averaged."}</p>}
     </>
   );
 }

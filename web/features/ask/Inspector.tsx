@@ -75,7 +75,7 @@ function Take({ construct }: { construct: AskConstruct }): JSX.Element {
     <section aria-label="Attributes that are taken">
       <div class={style.titled}>
         <h3>Take</h3>
-        <span class={`${prose.small} ${prose.quiet}`}>what varies comes first</span>
+        <span class={prose.aside}>what varies comes first</span>
       </div>
       <div class={style.take}>
         {names.map((name) => {
@@ -104,7 +104,7 @@ function Where({ construct }: { construct: AskConstruct }): JSX.Element {
           {construct.positions.length > 1 && <span class={prose.quiet}> on {processes}</span>}
         </p>
       ))}
-      <p class={`${prose.small} ${prose.quiet}`}>position among the events of {construct.members.length === 1 ? `process ${construct.members[0]}` : "each process"}; so a record is found without reading the others</p>
+      <p class={prose.aside}>position among the events of {construct.members.length === 1 ? `process ${construct.members[0]}` : "each process"}; so a record is found without reading the others</p>
     </section>
   );
 }

@@ -224,7 +224,7 @@ function Outliers({ select }: { select: (record: number, process: number | null)
     <section aria-label="Outliers">
       <div class={layout.head}>
         <h2>{outlierCount === 0 ? "None stands out" : `${counted(outlierCount, "record")} ${outlierCount === 1 ? "stands" : "stand"} out`}</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{rule}</span>
+        <span class={prose.aside}>{rule}</span>
       </div>
       {outliers.length > 0 && (
         <ol class={style.outliers}>
@@ -238,7 +238,7 @@ function Outliers({ select }: { select: (record: number, process: number | null)
           {outlierCount > MOST_OUTLIERS && <li class={prose.quiet}>and {count(outlierCount - MOST_OUTLIERS)} more, ticked below the chart</li>}
         </ol>
       )}
-      {could !== "" && <p class={`${prose.small} ${prose.quiet}`}>{could}</p>}
+      {could !== "" && <p class={prose.aside}>{could}</p>}
     </section>
   );
 }
@@ -259,7 +259,7 @@ function Records({ select }: { select: (record: number, process: number | null) 
     <section aria-label="Records">
       <div class={layout.head}>
         <h2>Records</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>
+        <span class={prose.aside}>
           {counted(answer.records, "record")}
           {isAll ? "" : ask.record.value === null ? "; the first" : "; around the selected one"}
           {names.length > MOST_VALUES && `; ${MOST_VALUES} of ${count(names.length)} columns, a file has all`}; indices from 0, as files have them

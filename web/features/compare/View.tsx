@@ -78,7 +78,7 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
       </p>
       <div class={layout.tableHead}>
         <h2>Process {comparison.process}</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>
+        <span class={prose.aside}>
           {counted(comparison.events, noun)}
           {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures are bold"}
         </span>
@@ -165,7 +165,7 @@ function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: 
         {methods.map(({ method, refused }) => (
           <td key={method}>
             {method === chosen ? (
-              <span class={`${prose.small} ${prose.quiet}`}>in use</span>
+              <span class={prose.aside}>in use</span>
             ) : (
               <button
                 type="button"
@@ -269,7 +269,7 @@ function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string })
         </button>
       )}
       {different > places.length && limit.value >= places.length && (
-        <p class={`${prose.small} ${prose.quiet}`}>
+        <p class={prose.aside}>
           The first {count(places.length)} of {count(different)}.
         </p>
       )}

@@ -197,7 +197,7 @@ function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean;
           })}
         </svg>
       )}
-      <p class={`${prose.small} ${prose.quiet}`}>{part.iterationsNote}</p>
+      <p class={prose.aside}>{part.iterationsNote}</p>
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function FlowTree(): JSX.Element | null {
           <p class={`${prose.small} ${prose.mono}`}>{text.value.head}</p>
           <Tree lines={linesOf(text.value)} />
           <Transitions />
-          {text.value.leftOut > 0 && <p class={`${prose.small} ${prose.quiet}`}>{count(text.value.leftOut)} more lines are in the file.</p>}
+          {text.value.leftOut > 0 && <p class={prose.aside}>{count(text.value.leftOut)} more lines are in the file.</p>}
         </>
       )}
     </details>

@@ -52,7 +52,7 @@ export function VariantsOfLoop({ state, known, open }: { state: FlowState; known
           </tbody>
         </table>
       )}
-      {known.isCut && <p class={`${prose.small} ${prose.quiet}`}>There are more such calls.</p>}
+      {known.isCut && <p class={prose.aside}>There are more such calls.</p>}
       <button type="button" class={controls.link} onClick={open}>
         show which variant comes when
       </button>

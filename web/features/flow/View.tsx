@@ -45,7 +45,7 @@ export function Flow({ tools }: { tools: ComponentChildren }): JSX.Element {
       <FlowFigure />
       {tools}
       <FlowTree />
-      <p class={`${prose.small} ${prose.quiet}`}>
+      <p class={prose.aside}>
         A loop stays whole here even if its iterations differ; the order in which its branches are taken is lost. The nest keeps the order. Loops of
         this graph are called F1, F2, …, those of nest and model L1, L2, …. A visit is one time that a loop is entered; #2 is the second place in
         the program with a call of that name.
@@ -70,7 +70,7 @@ function Choices(): JSX.Element | null {
   return (
     <div class={style.bar}>
       {known.members.length > 1 && <Switch name="Which processes" options={SHOWN} chosen={state.kinds.value ? "kinds" : "process"} choose={(value) => (state.kinds.value = value === "kinds")} />}
-      <span class={`${prose.small} ${prose.quiet}`}>
+      <span class={prose.aside}>
         <span title="Processes of one kind have the same graph">{counted(known.members.length, "kind")} of process</span>; two calls are the same if {known.signature.map(inWords).join(" and ")} agree
         {!known.signature.includes("site") && "; calls at different places of the program are not told apart"}
         {left > 0 && `; ${count(left)} calls that only ask (MPI_Comm_rank, MPI_Wtime, …) are left out`}

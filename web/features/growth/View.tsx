@@ -52,7 +52,7 @@ export function Growth(): JSX.Element | null {
       <p data-testid="growth-says">
         <Words parts={growth.sentence} />
       </p>
-      {state.isOther.value && <p class={`${prose.small} ${prose.quiet}`}>Of the selected process nothing is listed; this is process {growth.process}.</p>}
+      {state.isOther.value && <p class={prose.aside}>Of the selected process nothing is listed; this is process {growth.process}.</p>}
       <Curve growth={growth} />
       <Parts growth={growth} />
       <Windows growth={growth} summary={summary} />
@@ -66,7 +66,7 @@ function Block({ aside, children }: { aside?: ComponentChildren; children: Compo
     <section class={style.block} aria-label="Growth of the flow graph">
       <div class={layout.head}>
         <h2>Growth of the flow graph</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>what follows what, as it is known after each call</span>
+        <span class={prose.aside}>what follows what, as it is known after each call</span>
         {aside}
       </div>
       {children}
@@ -145,7 +145,7 @@ function Curve({ growth }: { growth: Grown }): JSX.Element {
 /** What the lines and bars are. */
 function Legend({ growth }: { growth: Grown }): JSX.Element {
   return (
-    <figcaption class={`${prose.small} ${prose.quiet} ${style.legend}`}>
+    <figcaption class={`${prose.aside} ${style.legend}`}>
       <span>
         <i data-line="nodes" /> nodes
       </span>
@@ -241,8 +241,8 @@ function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary })
             </li>
           ))}
         </ul>
-        {growth.windows.length > kept.length && <p class={`${prose.small} ${prose.quiet}`}>{counted(growth.windows.length - kept.length, "more window")} dropped: the loop lies in one with a window of its own.</p>}
-        <p class={`${prose.small} ${prose.quiet}`}>
+        {growth.windows.length > kept.length && <p class={prose.aside}>{counted(growth.windows.length - kept.length, "more window")} dropped: the loop lies in one with a window of its own.</p>}
+        <p class={prose.aside}>
           <code>loopscope watch</code> keeps {counted(summary.iterations, "iteration")} when nothing was new for {counted(summary.quiet, "call")} and a loop runs.
         </p>
       </section>

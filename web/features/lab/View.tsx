@@ -371,7 +371,7 @@ function Stations(): JSX.Element {
           {title}
         </a>
       ))}
-      <span class={`${prose.small} ${prose.quiet} ${prose.cut}`}>{state.example.value?.source ?? state.station.value?.source}</span>
+      <span class={`${prose.aside} ${prose.cut}`}>{state.example.value?.source ?? state.station.value?.source}</span>
     </nav>
   );
 }

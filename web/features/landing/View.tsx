@@ -42,7 +42,7 @@ export function Landing(): JSX.Element {
             </div>
             <div class={style.open}>
               <OpenButton label="Open files or a folder" class={`${controls.button} ${controls.primary} ${style.openButton}`} />
-              <span class={`${prose.small} ${prose.quiet} ${style.press}`}>
+              <span class={`${prose.aside} ${style.press}`}>
                 or press <kbd>O</kbd>
               </span>
             </div>

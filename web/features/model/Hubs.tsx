@@ -22,7 +22,7 @@ export function Hubs(): JSX.Element | null {
           <Fragment key={key}>
             <pre class={prose.mono}>{code}</pre>
             {says && (
-              <p class={`${prose.small} ${prose.quiet} ${style.says}`} style={{ paddingLeft: `${indentOf(code) + 2}ch` }}>
+              <p class={`${prose.aside} ${style.says}`} style={{ paddingLeft: `${indentOf(code) + 2}ch` }}>
                 {says}
               </p>
             )}
@@ -76,7 +76,7 @@ function WhoseTurn({ turns }: { turns: Turns }): JSX.Element {
   }, [columns, theme]);
   return (
     <figure class={style.turns}>
-      <figcaption class={`${prose.small} ${prose.quiet}`}>
+      <figcaption class={prose.aside}>
         {says}
         {columns.length < turns.turns && `; ${count(columns.length)} are drawn`}.
       </figcaption>

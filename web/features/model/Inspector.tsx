@@ -70,7 +70,7 @@ function Picked(): JSX.Element | null {
   return (
     <section aria-label="The event that was clicked" class={style.picked} data-testid="picked">
       <h3>{picked.title}</h3>
-      <p class={`${prose.quiet} ${prose.small}`}>{picked.detail}</p>
+      <p class={prose.aside}>{picked.detail}</p>
       <p>
         Over the iterations:{" "}
         {picked.ends.map(({ label, place }) => (
@@ -166,7 +166,7 @@ function Part(): JSX.Element | null {
       <section aria-label="Who sends to whom" class={style.who}>
         <div class={style.title}>
           <h3>Who sends to whom</h3>
-          <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
+          <span class={prose.aside}>row to column</span>
           {!none && (
             <button type="button" class={`${controls.link} ${prose.small}`} onClick={() => (screen.sheet.value = "matrix")}>
               larger
@@ -192,7 +192,7 @@ function Part(): JSX.Element | null {
           )}
         </div>
         {!none && <MatrixView field={field} measure={unit} of={of} />}
-        <p class={`${prose.quiet} ${prose.small}`}>
+        <p class={prose.aside}>
           {none ? "No messages from one process to another" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>

@@ -51,7 +51,7 @@ export function Gallery(): JSX.Element | null {
       <div class={style.title}>
         <h2>Loops</h2>
         <span class={prose.quiet}>{list.length === 1 ? "one" : `${count(list.length)} different`}</span>
-        <span class={`${prose.small} ${prose.quiet}`}>share of the trace inside each</span>
+        <span class={prose.aside}>share of the trace inside each</span>
       </div>
       <ul class={style.cards} ref={grid}>
         {list.slice(0, limit.value).map((card) => (

@@ -41,7 +41,7 @@ export function PaperTable(): JSX.Element {
   return (
     <PaperPage title={PAPER_TITLES.table3} says={<Says />}>
       <Run />
-      <p class={`${prose.small} ${prose.quiet}`}>
+      <p class={prose.aside}>
         The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
         compares two machines, too.
       </p>
@@ -126,14 +126,14 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={entries.length} class={page.left}>
                     <b>{entry.name}</b>
-                    <span class={`${prose.small} ${prose.quiet}`}>{count(entry.length)} symbols</span>
+                    <span class={prose.aside}>{count(entry.length)} symbols</span>
                   </th>
                 )}
                 <td class={page.left}>{entry.method}</td>
                 <td class={page.left}>
                   <Structure text={entry.figures.structure} />
                   {entry.paper && !sameLoop(entry) && (
-                    <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>
+                    <span class={`${prose.aside} ${style.theirs}`}>
                       paper: <Structure text={entry.paper.structure} />
                     </span>
                   )}
@@ -199,13 +199,13 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
               <td class={page.left}>{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
-                <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>{count(entry.figures.total)} in all</span>
+                <span class={`${prose.aside} ${style.theirs}`}>{count(entry.figures.total)} in all</span>
               </td>
               <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
               <td>
                 {duration(entry.seconds)}
                 {entry.paper && (
-                  <span class={`${prose.small} ${prose.quiet} ${style.theirs}`} title={COLUMNS.factor.means}>
+                  <span class={`${prose.aside} ${style.theirs}`} title={COLUMNS.factor.means}>
                     {factor(entry.paper.seconds / entry.seconds)}
                   </span>
                 )}
@@ -216,7 +216,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </tbody>
       </table>
       {structures(entries).map(([methods, text]) => (
-        <p class={`${prose.small} ${prose.quiet}`} key={methods}>
+        <p class={prose.aside} key={methods}>
           {methods}: <Structure text={text} />
         </p>
       ))}

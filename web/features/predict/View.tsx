@@ -92,13 +92,13 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
         ) : (
           <h2>Process {own}</h2>
         )}
-        <span class={`${prose.small} ${prose.quiet}`}>{counted(events, noun)}</span>
+        <span class={prose.aside}>{counted(events, noun)}</span>
         <button type="button" class={controls.link} onClick={save}>
           CSV
         </button>
       </div>
       <fieldset class={`${controls.group} ${style.depth}`}>
-        <legend class={`${prose.small} ${prose.quiet}`}>
+        <legend class={prose.aside}>
           <Term means="In the middle of an iteration, a loop can predict only if the iteration so far lies within this many of the latest items (search depth)">latest items searched</Term>
         </legend>
         <div class={style.choices}>
@@ -112,7 +112,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       {busy}
       <Chart counts={counts} noun={noun} />
       <Figures counts={counts} noun={noun} />
-      <p class={`${prose.small} ${prose.quiet} ${style.about}`} data-testid="about">
+      <p class={`${prose.aside} ${style.about}`} data-testid="about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
         next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
         {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds.total)}.

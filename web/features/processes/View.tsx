@@ -120,7 +120,7 @@ export function Table(): JSX.Element | null {
             {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
           </button>
         )}
-        <span class={`${prose.small} ${prose.quiet}`}>a click opens the nest of a process</span>
+        <span class={prose.aside}>a click opens the nest of a process</span>
         {matching.matched.value.length > 0 && (
           <button type="button" class={controls.link} onClick={matching.change}>
             Columns

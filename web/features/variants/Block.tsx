@@ -28,7 +28,7 @@ export function Block({ state, doors, canTell }: { state: VariantsState; doors: 
     <section class={style.block} aria-label="Variants of the iterations" data-testid="variants-block">
       <div class={layout.head}>
         <h2>Variants</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{timed ? "which comes when; the height is the duration" : canTell ? "which comes when; select a process to see how long each takes" : "which comes when"}</span>
+        <span class={prose.aside}>{timed ? "which comes when; the height is the duration" : canTell ? "which comes when; select a process to see how long each takes" : "which comes when"}</span>
       </div>
       <p data-testid="variants-say">
         {reply.sentence} {outliersOf(reply)}

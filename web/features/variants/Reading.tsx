@@ -30,7 +30,7 @@ export function Reading({ state, doors }: { state: VariantsState; doors: Doors |
               </>
             )}
           </Chosen>
-          <p class={`${prose.small} ${prose.quiet}`}>
+          <p class={prose.aside}>
             In order: <span class={prose.mono}>{reply.order}</span>
           </p>
         </>
