@@ -12,7 +12,7 @@ import { useProgramVariants } from "../features/variants/state";
 import { useWorkspace } from "../workspace/workspace";
 import type { ModelSummary } from "../engine/wire";
 import { goToView } from "./carry";
-import * as controls from "../components/controls.module.css";
+import { LinkButton } from "../components/Buttons";
 import * as prose from "../components/prose.module.css";
 
 /** A main loop with that share of the events is whole: no graph would find much more in it. */
@@ -36,9 +36,9 @@ function HardlyAny({ coverage }: { coverage: number }): JSX.Element {
   return (
     <p class={prose.clear} data-testid="hardly-any">
       Only {percent(coverage)} of the events are in loops that repeat exactly: calls, partners or tags change from step to step in the rest. The flow graph of a process shows what repeats though it changes.{" "}
-      <button type="button" class={controls.link} onClick={() => goToView(workspace, "flow")}>
+      <LinkButton onClick={() => goToView(workspace, "flow")}>
         open the flow graph
-      </button>
+      </LinkButton>
     </p>
   );
 }
@@ -84,16 +84,14 @@ function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
   return (
     <p class={small ? `${prose.clear} ${prose.aside}` : prose.clear} data-testid="both">
       {both.both || `The same calls in the flow graph: F${both.loop}.`}{" "}
-      <button
-        type="button"
-        class={controls.link}
+      <LinkButton
         onClick={() => {
           goToView(workspace, "flow");
           flow.pick(both.loop);
         }}
       >
         open the flow graph
-      </button>
+      </LinkButton>
     </p>
   );
 }

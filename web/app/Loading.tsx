@@ -4,9 +4,9 @@ import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import type { Opening } from "../workspace/traces";
 import { lastPart } from "../base/names";
 import { useWorkspace } from "../workspace/workspace";
+import { OutlinedButton } from "../components/Buttons";
 import * as style from "./Loading.module.css";
 import * as prose from "../components/prose.module.css";
-import * as controls from "../components/controls.module.css";
 import * as meter from "../components/meter.module.css";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
@@ -18,9 +18,9 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
         <p class={prose.cut}>
           <Doing opening={opening} />
         </p>
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={opener.cancel}>
+        <OutlinedButton onClick={opener.cancel}>
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </button>
+        </OutlinedButton>
       </div>
       <div
         class={meter.bar}

@@ -7,7 +7,7 @@ import { Collectives, mainOf, rowsOf } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
-import * as controls from "../components/controls.module.css";
+import { LinkButton } from "../components/Buttons";
 import * as prose from "../components/prose.module.css";
 
 /** Collective operations that are named before and after the main loop. */
@@ -76,9 +76,9 @@ export function Partners(): JSX.Element | null {
     <p class={prose.quiet} data-testid="few-partners">
       Most of the {counted(partnersOf, "call")} that send or receive have no recorded partner. {isCalls ? "The loops are those of the calls of each process. " : "What is shown is that part of the run alone. "}
       {views.some(({ view, available }) => view === other && available) && (
-        <button type="button" class={controls.link} onClick={() => opener.configure({ view: other })}>
+        <LinkButton onClick={() => opener.configure({ view: other })}>
           {isCalls ? "Show the communication that is known" : "Show all calls"}
-        </button>
+        </LinkButton>
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 /** Says that the server has a new version of the page, once it is kept here. */
 import type { JSX } from "preact";
+import { LinkButton } from "../components/Buttons";
 import { Close } from "../components/Icons";
 import { newVersion } from "./offline";
 import * as style from "./NewVersion.module.css";
@@ -11,9 +12,9 @@ export function NewVersion(): JSX.Element | null {
   return (
     <div class={style.notice} role="status">
       <span>A new version of Loopscope is ready.</span>
-      <button type="button" class={controls.link} onClick={load}>
+      <LinkButton onClick={load}>
         Load it
-      </button>
+      </LinkButton>
       <button type="button" class={controls.icon} aria-label="Close the message" onClick={() => (newVersion.value = null)}>
         <Close />
       </button>

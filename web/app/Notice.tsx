@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { count, unbroken } from "../base/format";
+import { LinkButton } from "../components/Buttons";
 import { line } from "../components/Failed";
 import { Close } from "../components/Icons";
 import { useFeature, useWorkspace } from "../workspace/workspace";
@@ -27,9 +28,9 @@ export function Notice(): JSX.Element | null {
         {many > 1 && `${count(many)} warnings, the first: `}
         {unbroken(line(first))}
       </span>
-      <button type="button" class={controls.link} onClick={() => (screen.sheet.value = "notes")}>
+      <LinkButton onClick={() => (screen.sheet.value = "notes")}>
         show
-      </button>
+      </LinkButton>
       <button type="button" class={`${controls.icon} ${layout.noticeClose}`} aria-label="Close the notice" onClick={() => (closed.value = shown.handle)}>
         <Close />
       </button>

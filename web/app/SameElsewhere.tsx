@@ -5,7 +5,7 @@ import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
-import * as controls from "../components/controls.module.css";
+import { LinkButton } from "../components/Buttons";
 import * as prose from "../components/prose.module.css";
 
 /** Loops that are named. */
@@ -27,9 +27,9 @@ export function SameElsewhere(): JSX.Element | null {
         {places.slice(0, MOST_PLACES).map(({ id, from, end, first }, at) => (
           <span key={from}>
             {at > 0 ? ", " : " "}
-            <button type="button" class={controls.link} onClick={() => model.setView({ loop: id, iteration: first })}>
+            <LinkButton onClick={() => model.setView({ loop: id, iteration: first })}>
               {count(end - from)} in L{id}
-            </button>
+            </LinkButton>
           </span>
         ))}
         {places.length > MOST_PLACES && `, and ${count(places.length - MOST_PLACES)} more`}.
@@ -45,9 +45,9 @@ export function SameElsewhere(): JSX.Element | null {
       {others.slice(0, MOST).map(({ id, count: iterations, entered, share }, at) => (
         <span key={id}>
           {at > 0 ? ", " : " "}
-          <button type="button" class={controls.link} onClick={() => model.select(id)}>
+          <LinkButton onClick={() => model.select(id)}>
             {often(iterations * Math.max(1, entered))} in L{id}
-          </button>{" "}
+          </LinkButton>{" "}
           ({percent(share)} of the time)
         </span>
       ))}

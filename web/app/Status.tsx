@@ -4,8 +4,8 @@ import { counted, rate, ratio, seconds } from "../base/format";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
+import { LinkButton } from "../components/Buttons";
 import * as style from "./Status.module.css";
-import * as controls from "../components/controls.module.css";
 
 export function Status(): JSX.Element {
   return (
@@ -93,9 +93,9 @@ export function Facts(): JSX.Element | null {
         </span>
       )}
       {summary.problems.length > 0 && (
-        <button type="button" class={controls.link} onClick={() => (screen.sheet.value = "notes")}>
+        <LinkButton onClick={() => (screen.sheet.value = "notes")}>
           {counted(summary.problems.length, "note")}
-        </button>
+        </LinkButton>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { Fragment, type JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { MOST_ASSUMED } from "../base/assumptions";
 import { count, percent } from "../base/format";
+import { LinkButton } from "../components/Buttons";
 import { Words } from "../components/Figure";
 import type { LoopGains, WhatIfSummary } from "../engine/wire";
 import { line } from "../components/Failed";
@@ -17,7 +18,6 @@ import { useWorkspace, type Workspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
 import { iterationOfLoop } from "./iteration";
 import * as style from "./WhatHelps.module.css";
-import * as controls from "../components/controls.module.css";
 import * as prose from "../components/prose.module.css";
 
 /** What is listed in the overview. */
@@ -78,9 +78,9 @@ export function HelpsLine(): JSX.Element | null {
       {best.map(({ select, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
-          <button type="button" class={controls.link} onClick={() => choose([{ select, factor: 0 }])}>
+          <LinkButton onClick={() => choose([{ select, factor: 0 }])}>
             {name}
-          </button>{" "}
+          </LinkButton>{" "}
           {select.startsWith("call") && "with their waits "}
           {gainInWords(gain, summary.length)}
         </Fragment>
@@ -117,9 +117,9 @@ function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly Lo
     <>
       <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
       <AsTheOthers summary={summary} places={places} choose={choose} />
-      <button type="button" class={controls.link} onClick={() => choose(halfIn(places))}>
+      <LinkButton onClick={() => choose(halfIn(places))}>
         Computing in {name} half as long
-      </button>
+      </LinkButton>
       : <b>{known?.gain ?? (known ? "not known" : "…")}</b>
       {known?.isLeast && ", since part of the calls, which keep their length here, may be waits"}.{" "}
     </>
@@ -157,9 +157,9 @@ export function WhatHelps(): JSX.Element | null {
   if (!wanted.value && !summary) {
     return (
       <Block title="What would help">
-        <button type="button" class={controls.link} onClick={() => (wanted.value = true)}>
+        <LinkButton onClick={() => (wanted.value = true)}>
           replay all {count(events)} events
-        </button>
+        </LinkButton>
       </Block>
     );
   }

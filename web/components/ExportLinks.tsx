@@ -1,6 +1,6 @@
 /** The links under an inspector that copy what it shows, or save it in one of several forms. */
 import type { JSX } from "preact";
-import * as controls from "./controls.module.css";
+import { LinkButton } from "./Buttons";
 
 /** A form in which something can be saved by the engine. */
 export type ExportForm = "text" | "json" | "svg";
@@ -28,9 +28,9 @@ export function ExportLinks({ what, jsonHint, copyKey = "", copy, save, savePng 
   return (
     <>
       {links.map(([label, title, act]) => (
-        <button type="button" key={label} class={controls.link} title={title} onClick={act}>
+        <LinkButton key={label} title={title} onClick={act}>
           {label}
-        </button>
+        </LinkButton>
       ))}
     </>
   );

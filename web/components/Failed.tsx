@@ -4,6 +4,7 @@ import { capital, count, counted, unbroken } from "../base/format";
 import { lastPart } from "../base/names";
 import { keyed } from "../base/keyed";
 import type { Problem } from "../engine/wire";
+import { OutlinedButton } from "./Buttons";
 import { Close } from "./Icons";
 import { copyText } from "./save";
 import type { Failure, Origin } from "../workspace/traces";
@@ -39,14 +40,14 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
           Open other files
         </button>
         {without && (
-          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => opener.without(first.file)}>
+          <OutlinedButton onClick={() => opener.without(first.file)}>
             Read without {lastPart(first.file)}
-          </button>
+          </OutlinedButton>
         )}
         {origin && "columns" in origin && (
-          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => matching.chooseAgain(now)}>
+          <OutlinedButton onClick={() => matching.chooseAgain(now)}>
             Choose columns again
-          </button>
+          </OutlinedButton>
         )}
         <button type="button" class={controls.button} onClick={() => void copyText(toast, message(problems), "the message")}>
           Copy message
@@ -77,12 +78,12 @@ function Several({ problem, name, origin }: { problem: Problem; name: string; or
       <ul class={style.choices}>
         {problem.choices.map((choice) => (
           <li key={choice.key}>
-            <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => opener.oneOf(origin, choice)}>
+            <OutlinedButton onClick={() => opener.oneOf(origin, choice)}>
               <b class={prose.cut}>{choice.path}</b>
               <span class={style.rest}>
                 {choice.format}, {counted(choice.files, "file")}
               </span>
-            </button>
+            </OutlinedButton>
           </li>
         ))}
       </ul>

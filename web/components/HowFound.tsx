@@ -1,8 +1,8 @@
 /** The way from a selection into the lab: its events, stepped through by the method that found it. */
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import { LinkButton } from "./Buttons";
 import type { ToLab } from "./toLab";
-import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
 
 export function HowFound(what: ToLab): JSX.Element | null {
@@ -22,9 +22,9 @@ export function HowFound(what: ToLab): JSX.Element | null {
   };
   return (
     <p class={prose.clear}>
-      <button type="button" class={controls.link} title="Steps through it in the lab, in a tab of its own: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
+      <LinkButton title="Steps through it in the lab, in a tab of its own: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
         How was this found?
-      </button>
+      </LinkButton>
     </p>
   );
 }

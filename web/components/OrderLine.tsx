@@ -1,8 +1,8 @@
 /** Under a sentence: what varies, or counts, and is not compared, and the way to the other view. */
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import { LinkButton } from "./Buttons";
 import * as prose from "./prose.module.css";
-import * as controls from "./controls.module.css";
 import * as style from "./OrderLine.module.css";
 
 /** `varies`: what varies, sentences of the engine; none where nothing does. `ofTags`: whether they say which tags count, too. */
@@ -18,9 +18,9 @@ export function OrderLine({ varies, ofTags }: { varies: (string | undefined)[]; 
   return (
     <p class={`${prose.quiet} ${style.line}`} data-testid="order">
       {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with sizes and tags." : "Receives stand in the order in which they came, tags as they were recorded.") : says}{" "}
-      <button type="button" class={controls.link} onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
+      <LinkButton onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
         {isRecorded ? "Leave out what varies" : "Show as recorded"}
-      </button>
+      </LinkButton>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 /** The frame of a page that sets a paper's figures beside ours: its heading, its first sentence, and the button that computes ours here. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import { OutlinedButton } from "./Buttons";
 import { Failed } from "./Failed";
 import { HomeButton } from "./HomeButton";
 import { ThemeButton } from "./ThemeButton";
@@ -50,9 +51,9 @@ export function RunHere({ now, share, again, about, run, cancel, children }: Run
   return (
     <div class={style.run}>
       {now !== null ? (
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={cancel}>
+        <OutlinedButton onClick={cancel}>
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </button>
+        </OutlinedButton>
       ) : (
         <button type="button" class={`${controls.button} ${controls.primary}`} onClick={run}>
           {again ? "Run it here again" : "Run it here"}

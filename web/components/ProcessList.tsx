@@ -10,9 +10,9 @@ import { once } from "../base/once";
 import type { ProcessRow } from "../engine/wire";
 import type { ListRow } from "../workspace/processes";
 import { useWorkspace } from "../workspace/workspace";
+import { LinkButton } from "./Buttons";
 import { scrollerOf, useRowsInSight } from "./rowsInSight";
 import * as style from "./ProcessList.module.css";
-import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
 
 /** The longest name that fits into a row, in characters. */
@@ -116,9 +116,9 @@ export function ProcessList({ bars: { of, longest, noun, dark, figures, others }
               {figures?.says ?? `A bar is as long as the process has ${plural(2, noun)}.${dark}`}
             </p>
             {others && (
-              <button type="button" class={controls.link} onClick={others.show}>
+              <LinkButton onClick={others.show}>
                 {others.label}
-              </button>
+              </LinkButton>
             )}
             <Kinds chosen={chosen} />
             {!screen.narrow.value && <TableLink />}
@@ -132,13 +132,11 @@ export function ProcessList({ bars: { of, longest, noun, dark, figures, others }
 function TableLink(): JSX.Element {
   const { screen } = useWorkspace();
   return (
-    <button
-      type="button"
-      class={controls.link}
+    <LinkButton
       onClick={() => (screen.sheet.value = "table")}
     >
       All in a table
-    </button>
+    </LinkButton>
   );
 }
 
@@ -151,15 +149,15 @@ function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
   return (
     <p>
       {groups.grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
-      <button type="button" class={controls.link} onClick={() => groups.group(!groups.grouped.value)}>
+      <LinkButton onClick={() => groups.group(!groups.grouped.value)}>
         {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
-      </button>
+      </LinkButton>
       {at?.open === false && (
         <>
           {" "}
-          <button type="button" class={controls.link} onClick={() => groups.toggle(at.process.kind)}>
+          <LinkButton onClick={() => groups.toggle(at.process.kind)}>
             Open the selected row
-          </button>
+          </LinkButton>
         </>
       )}
     </p>

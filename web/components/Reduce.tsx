@@ -3,10 +3,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useReduce } from "../workspace/reduce";
 import { useWorkspace } from "../workspace/workspace";
+import { OutlinedButton } from "./Buttons";
 import { line } from "./Failed";
 import { Words } from "./Figure";
 import { saveBlob } from "./save";
-import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
 import * as style from "./Reduce.module.css";
 
@@ -58,13 +58,13 @@ export function Reduce({ loop, process }: { loop: number; process: number }): JS
     <div class={style.reduce} data-testid="reduce">
       <Steps />
       {running ? (
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={reduce.cancel}>
+        <OutlinedButton onClick={reduce.cancel}>
           Cancel
-        </button>
+        </OutlinedButton>
       ) : (
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={start}>
+        <OutlinedButton onClick={start}>
           Save reduced trace
-        </button>
+        </OutlinedButton>
       )}
       {running?.visible && <progress aria-label="Cut so far" value={running.done} max={Math.max(1, running.total)} />}
       <div role="status">

@@ -1,8 +1,8 @@
 /** Work on the loaded trace that a place or a sheet waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import { OutlinedButton } from "./Buttons";
 import * as style from "./UnderWay.module.css";
-import * as controls from "./controls.module.css";
 import * as meter from "./meter.module.css";
 
 interface Props {
@@ -22,9 +22,9 @@ export function UnderWay({ label, counts, share, children }: Props): JSX.Element
   return (
     <section class={style.underWay} aria-label={label}>
       <p>{children}</p>
-      <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={leave}>
+      <OutlinedButton onClick={leave}>
         Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-      </button>
+      </OutlinedButton>
       <div
         class={`${meter.bar} ${style.bar}`}
         role="progressbar"

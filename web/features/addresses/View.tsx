@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { capital, counted } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import type { Hit } from "../../engine/wire";
+import { LinkButton } from "../../components/Buttons";
 import { paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useWidth } from "../../components/usePicture";
@@ -140,9 +141,9 @@ function Rows(): JSX.Element | null {
               <td>{strides}</td>
               <td>
                 {loop > 0 ? (
-                  <button type="button" class={controls.link} onClick={() => choose.loop(loop)}>
+                  <LinkButton onClick={() => choose.loop(loop)}>
                     L{loop}
-                  </button>
+                  </LinkButton>
                 ) : (
                   "no loop"
                 )}

@@ -1,6 +1,7 @@
 /** The column of a question: what is taken, where the construct stands in the trace, and the question as text and as a program. */
 import type { ComponentChildren, JSX } from "preact";
 import { counted } from "../../base/format";
+import { LinkButton } from "../../components/Buttons";
 import { copyText } from "../../components/save";
 import { UnderWay } from "../../components/UnderWay";
 import type { AskConstruct, AskWhat } from "../../engine/wire";
@@ -51,9 +52,9 @@ function About({ construct }: { construct: AskConstruct }): JSX.Element {
         On {on}, {sizes.length > 1 ? `${sizes.join(" × ")} = ` : ""}
         {counted(runs, "time")}.{" "}
         {ask.link.value.construct !== null && (
-          <button type="button" class={controls.link} onClick={() => ask.choose({ construct: null, attributes: [], ranges: [] })}>
+          <LinkButton onClick={() => ask.choose({ construct: null, attributes: [], ranges: [] })}>
             The whole loop instead
-          </button>
+          </LinkButton>
         )}
       </p>
     </section>
@@ -135,9 +136,9 @@ function Query({ construct }: { construct: AskConstruct }): JSX.Element {
       <div class={style.copies}>
         <span class={prose.quiet}>copy as</span>
         {PROGRAMS.map((program) => (
-          <button type="button" key={program.what} class={controls.link} title={program.title} onClick={() => void copy(program)}>
+          <LinkButton key={program.what} title={program.title} onClick={() => void copy(program)}>
             {program.label}
-          </button>
+          </LinkButton>
         ))}
       </div>
     </section>

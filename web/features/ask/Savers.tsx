@@ -1,11 +1,11 @@
 /** What is seen as a file: the same records in three forms. */
 import type { JSX } from "preact";
+import { LinkButton } from "../../components/Buttons";
 import { saveBlob } from "../../components/save";
 import type { AskWhat } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { useAsk } from "./state";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 
 const FORMS: readonly { what: AskWhat; label: string; ending: string; mime: string }[] = [
   { what: "csv", label: "CSV", ending: "csv", mime: "text/csv" },
@@ -27,9 +27,9 @@ export function Savers(): JSX.Element {
   return (
     <span class={style.savers}>
       {FORMS.map((form) => (
-        <button type="button" key={form.what} class={controls.link} title={`Save these records as ${form.label}`} onClick={() => void save(form)}>
+        <LinkButton key={form.what} title={`Save these records as ${form.label}`} onClick={() => void save(form)}>
           {form.label}
-        </button>
+        </LinkButton>
       ))}
     </span>
   );

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskAxes } from "../../base/ask";
 import { count, counted } from "../../base/format";
+import { LinkButton } from "../../components/Buttons";
 import { line } from "../../components/Failed";
 import { EmptyState } from "../../components/EmptyState";
 import { Words } from "../../components/Figure";
@@ -17,7 +18,6 @@ import { Savers } from "./Savers";
 import { TABLE_ROWS, useAsk } from "./state";
 import { grouped, indicesOf, meaningOf, nameOf, outlierWords, placeText, sentenceOf, shapeOf, unitOf, valueText } from "./words";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
@@ -59,9 +59,9 @@ export function AskView({ model, iteration, choose, chooseProcess, record }: Pro
       {traces.loaded.value?.summary.hasTimes === false && (
         <p class={prose.quiet}>
           This trace has no times: bytes, positions and counts can be asked for.{" "}
-          <button type="button" class={controls.link} onClick={record}>
+          <LinkButton onClick={record}>
             How to record times
-          </button>
+          </LinkButton>
         </p>
       )}
       <div ref={box} aria-busy={!now && !problem}>
@@ -144,14 +144,14 @@ function Same({ construct }: { construct: AskConstruct }): JSX.Element {
   const open = useSignal(false);
   return (
     <p class={`${style.same} ${prose.small}`}>
-      <button type="button" class={controls.link} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+      <LinkButton aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
         the same at {counted(construct.sameCount, "other place")}
-      </button>
+      </LinkButton>
       {open.value &&
         construct.same.map(([other, around]) => (
-          <button type="button" key={other} class={controls.link} onClick={() => ask.choose({ construct: other, ranges: [] })}>
+          <LinkButton key={other} onClick={() => ask.choose({ construct: other, ranges: [] })}>
             {around > 0 ? `in L${around}` : "outside of loops"}
-          </button>
+          </LinkButton>
         ))}
     </p>
   );
@@ -178,9 +178,9 @@ function Limits({ construct }: { construct: AskConstruct }): JSX.Element {
       </label>
       <span class={prose.quiet}>of {count(all)}; a drag on the chart takes some</span>
       {ask.ranges.value.length > 0 && (
-        <button type="button" class={controls.link} onClick={() => ask.limit(null)}>
+        <LinkButton onClick={() => ask.limit(null)}>
           all iterations
-        </button>
+        </LinkButton>
       )}
     </div>
   );
@@ -230,9 +230,9 @@ function Outliers({ select }: { select: (record: number, process: number | null)
         <ol class={style.outliers}>
           {outliers.slice(0, MOST_OUTLIERS).map((record) => (
             <li key={record}>
-              <button type="button" class={controls.link} onClick={() => select(record, null)}>
+              <LinkButton onClick={() => select(record, null)}>
                 {placeText(record, now.construct, ask.ranges.value)}
-              </button>
+              </LinkButton>
             </li>
           ))}
           {outlierCount > MOST_OUTLIERS && <li class={prose.quiet}>and {count(outlierCount - MOST_OUTLIERS)} more, ticked below the chart</li>}
@@ -320,15 +320,15 @@ function Pages({ records }: { records: number }): JSX.Element | null {
   if (records <= TABLE_ROWS.all) return null;
   return (
     <p class={style.same}>
-          <button type="button" class={controls.link} disabled={ask.page.value === 0} onClick={() => (ask.page.value = Math.max(0, ask.page.value - TABLE_ROWS.all))}>
+          <LinkButton disabled={ask.page.value === 0} onClick={() => (ask.page.value = Math.max(0, ask.page.value - TABLE_ROWS.all))}>
             before
-          </button>
+          </LinkButton>
           <span>
             {count(ask.page.value + 1)} to {count(Math.min(records, ask.page.value + TABLE_ROWS.all))}
           </span>
-          <button type="button" class={controls.link} disabled={ask.page.value + TABLE_ROWS.all >= records} onClick={() => (ask.page.value += TABLE_ROWS.all)}>
+          <LinkButton disabled={ask.page.value + TABLE_ROWS.all >= records} onClick={() => (ask.page.value += TABLE_ROWS.all)}>
             next
-          </button>
+          </LinkButton>
         </p>
   );
 }

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { figureRows, tableOf, verdict, whereIs } from "./rows";
+import { LinkButton, OutlinedButton } from "../../components/Buttons";
 import { NeedsTrace } from "../../components/NeedsTrace";
 import { csv } from "../../base/csv";
 import { count, counted, listed, percent, seconds as duration, unbroken } from "../../base/format";
@@ -82,9 +83,9 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
           {counted(comparison.events, noun)}
           {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures are bold"}
         </span>
-        <button type="button" class={controls.link} onClick={save}>
+        <LinkButton onClick={save}>
           CSV
-        </button>
+        </LinkButton>
       </div>
       <div class={layout.scrollsWhenNarrow}>
         <Figures done={done} noun={noun} />
@@ -167,16 +168,14 @@ function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: 
             {method === chosen ? (
               <span class={prose.aside}>in use</span>
             ) : (
-              <button
-                type="button"
-                class={`${controls.button} ${controls.outlined}`}
+              <OutlinedButton
                 disabled={refused !== ""}
                 title={refused || `Find the loops of all processes with ${method}`}
                 aria-label={`Use ${method}`}
                 onClick={() => opener.configure({ method })}
               >
                 {screen.narrow.value ? "use" : "use this"}
-              </button>
+              </OutlinedButton>
             )}
           </td>
         ))}
@@ -293,9 +292,9 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
             {percent(place.share)} of the trace
           </span>
         </span>
-        <button type="button" class={controls.link} aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => showPlace(place, method, workspace)}>
+        <LinkButton aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => showPlace(place, method, workspace)}>
           show in the nest
-        </button>
+        </LinkButton>
       </p>
       <p class={style.says}>{unbroken(place.sentence)}</p>
       <div class={style.sides}>

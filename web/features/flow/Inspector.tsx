@@ -3,6 +3,7 @@ import { Fragment, type JSX } from "preact";
 import { keyed } from "../../base/keyed";
 import { count, counted, percent, span, unbroken } from "../../base/format";
 import { variantName } from "../../base/variants";
+import { LinkButton } from "../../components/Buttons";
 import { VariantStretch } from "../../components/VariantShade";
 import { Words } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
@@ -17,7 +18,6 @@ import { type FlowState, useFlow } from "./state";
 import { withoutSite } from "./parts";
 import { VariantsOfCalls, VariantsOfLoop } from "./Variants";
 import * as style from "./Inspector.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as inspector from "../../components/inspector.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
@@ -76,9 +76,9 @@ export function FlowInspector({ openNest, openVariants }: Doors): JSX.Element {
             {part.nest > 0 && " A nest counts what is repeated without a difference; a flow graph, how often the first call of the loop comes back."}
           </p>
           {part.nest > 0 && (
-            <button type="button" class={controls.link} onClick={() => openNest(part.nest)}>
+            <LinkButton onClick={() => openNest(part.nest)}>
               open L{part.nest} of the nest
-            </button>
+            </LinkButton>
           )}
         </section>
       )}
@@ -130,9 +130,9 @@ function Head({ title, what, hint }: { title: string; what: FlowFileKind; hint: 
   return (
     <div class={style.head}>
       <h3>{title}</h3>
-      <button type="button" class={controls.link} title={hint} onClick={() => void saveFile(state, what)}>
+      <LinkButton title={hint} onClick={() => void saveFile(state, what)}>
         CSV
-      </button>
+      </LinkButton>
     </div>
   );
 }
@@ -145,14 +145,14 @@ function Exports(): JSX.Element {
   return (
     <>
       {FORMS.map(({ kind, label, title }) => (
-        <button type="button" key={kind} class={controls.link} title={title} onClick={() => void saveFile(state, kind)}>
+        <LinkButton key={kind} title={title} onClick={() => void saveFile(state, kind)}>
           {label}
-        </button>
+        </LinkButton>
       ))}
       {picture && (
-        <button type="button" class={controls.link} title="Save the picture as PNG" onClick={() => void savePicture(toast, picture, `${name}, flow graph of process ${state.process.value}`, `${name}-flow.png`)}>
+        <LinkButton title="Save the picture as PNG" onClick={() => void savePicture(toast, picture, `${name}, flow graph of process ${state.process.value}`, `${name}-flow.png`)}>
           PNG
-        </button>
+        </LinkButton>
       )}
     </>
   );

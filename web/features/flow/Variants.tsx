@@ -2,12 +2,12 @@
 import type { JSX } from "preact";
 import { count } from "../../base/format";
 import { variantName } from "../../base/variants";
+import { LinkButton } from "../../components/Buttons";
 import { VariantShade } from "../../components/VariantShade";
 import type { FlowVariants } from "../../engine/wire";
 import type { FlowState } from "./state";
 import { blocksOf, columnsOf } from "./variants";
 import * as style from "./Inspector.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -40,9 +40,9 @@ export function VariantsOfLoop({ state, known, open }: { state: FlowState; known
             {rows.map(({ node, name, times }) => (
               <tr key={node}>
                 <th scope="row">
-                  <button type="button" class={controls.link} onClick={() => state.pick(0, node)}>
+                  <LinkButton onClick={() => state.pick(0, node)}>
                     {name}
-                  </button>
+                  </LinkButton>
                 </th>
                 {columns.map((variant) => (
                   <td key={variantName(variant, all)}>{times[variant]}</td>
@@ -53,9 +53,9 @@ export function VariantsOfLoop({ state, known, open }: { state: FlowState; known
         </table>
       )}
       {known.isCut && <p class={prose.aside}>There are more such calls.</p>}
-      <button type="button" class={controls.link} onClick={open}>
+      <LinkButton onClick={open}>
         show which variant comes when
-      </button>
+      </LinkButton>
     </section>
   );
 }
@@ -80,9 +80,9 @@ export function VariantsOfCalls({ state, known }: { state: FlowState; known: Flo
         ))}
       </ul>
       {known.flow > 0 && (
-        <button type="button" class={controls.link} onClick={() => state.pick(known.flow)}>
+        <LinkButton onClick={() => state.pick(known.flow)}>
           all of F{known.flow}
-        </button>
+        </LinkButton>
       )}
     </section>
   );

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, counted } from "../../base/format";
+import { LinkButton } from "../../components/Buttons";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { Words } from "../../components/Figure";
@@ -13,7 +14,6 @@ import { createFlowMoves } from "./moves";
 import { useFlow } from "./state";
 import { FlowTree } from "./Text";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
@@ -76,9 +76,9 @@ function Choices(): JSX.Element | null {
         {left > 0 && `; ${count(left)} calls that only ask (MPI_Comm_rank, MPI_Wtime, …) are left out`}
       </span>
       {(left > 0 || state.queries.value) && (
-        <button type="button" class={controls.link} onClick={() => state.toggleQueries()}>
+        <LinkButton onClick={() => state.toggleQueries()}>
           {state.queries.value ? "leave them out" : "show them"}
-        </button>
+        </LinkButton>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { csv } from "../../base/csv";
 import { count, counted, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { alongBy } from "../../base/keys";
+import { LinkButton } from "../../components/Buttons";
 import { Words } from "../../components/Figure";
 import { Reduce } from "../../components/Reduce";
 import { saveBlob } from "../../components/save";
@@ -15,7 +16,6 @@ import { useWorkspace } from "../../workspace/workspace";
 import { type Grown, stepsOf, stopAt, stopsOf, tableOf } from "./curve";
 import { useGrowth } from "./state";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
@@ -44,9 +44,9 @@ export function Growth(): JSX.Element | null {
   return (
     <Block
       aside={
-        <button type="button" class={controls.link} onClick={save}>
+        <LinkButton onClick={save}>
           CSV
-        </button>
+        </LinkButton>
       }
     >
       <p data-testid="growth-says">

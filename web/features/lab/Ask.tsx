@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { EXERCISES, isRight } from "./exercises";
 import { useLab } from "./state";
+import { OutlinedButton } from "../../components/Buttons";
 import * as style from "./Ask.module.css";
 import * as controls from "../../components/controls.module.css";
 
@@ -69,9 +70,9 @@ export function Ask(): JSX.Element | null {
         Answer
       </button>
       {next && said.value !== "" && (
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={goOn}>
+        <OutlinedButton onClick={goOn}>
           Next question
-        </button>
+        </OutlinedButton>
       )}
       <button type="button" class={controls.button} onClick={() => (state.ask.value = 0)}>
         Close

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SPEEDS, useLab } from "./state";
+import { OutlinedButton } from "../../components/Buttons";
 import { Switch } from "../../components/Switch";
 import * as style from "./Bar.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -23,17 +24,17 @@ export function Bar(): JSX.Element {
   return (
     <div class={style.bar}>
       <div class={style.buttons}>
-        <button type="button" class={`${controls.button} ${controls.outlined}`} aria-label="Step back" title="Step back (←)" disabled={at === 0} onClick={() => state.move(-1)}>
+        <OutlinedButton aria-label="Step back" title="Step back (←)" disabled={at === 0} onClick={() => state.move(-1)}>
           ‹
-        </button>
+        </OutlinedButton>
         <button type="button" class={`${controls.button} ${controls.primary}`} aria-label={state.playing.value ? "Pause" : "Play"} title="Play or pause (Space)" onClick={state.play}>
           <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true" fill="currentColor">
             <path d={state.playing.value ? "M0 0h3v12H0zM7 0h3v12H7z" : "M0 0l10 6-10 6z"} />
           </svg>
         </button>
-        <button type="button" class={`${controls.button} ${controls.outlined}`} aria-label="Step on" title="Step on (→)" disabled={at >= steps.length - 1} onClick={() => state.move(1)}>
+        <OutlinedButton aria-label="Step on" title="Step on (→)" disabled={at >= steps.length - 1} onClick={() => state.move(1)}>
           ›
-        </button>
+        </OutlinedButton>
         <span class={`${style.count} ${prose.num}`}>
           step <b>{at}</b> of {steps.length - 1}
         </span>

@@ -2,6 +2,7 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { OutlinedButton } from "../../components/Buttons";
 import { HomeButton } from "../../components/HomeButton";
 import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
@@ -109,9 +110,9 @@ function First(): JSX.Element | null {
   const parts = (tried.text ?? "").trim().split(/[\s,]+/);
   const text = parts.length > 1 ? parts.slice(0, most).join(" ") : Array.from(parts[0] ?? "").slice(0, most).join("");
   return (
-    <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => void state.run(tried.station ?? "", { ...tried, example: undefined, text }, 0)}>
+    <OutlinedButton onClick={() => void state.run(tried.station ?? "", { ...tried, example: undefined, text }, 0)}>
       Take the first {most.toLocaleString("en-US")}
-    </button>
+    </OutlinedButton>
   );
 }
 

@@ -3,6 +3,7 @@ import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
 import { PAPER_TITLES, type PaperName } from "../../base/places";
+import { LinkButton } from "../../components/Buttons";
 import { Logo } from "../../components/Icons";
 import { OpenButton } from "../../components/OpenButton";
 import { SAMPLES, type Sample, TIMED } from "../../workspace/samples";
@@ -108,9 +109,9 @@ function Left(): JSX.Element | null {
         <span class={`${prose.cut} ${layout.noticeText}`}>
           Your trace <b>{kept.name}</b> is still here.
         </span>
-        <button type="button" class={controls.link} onClick={kept.back}>
+        <LinkButton onClick={kept.back}>
           Return to it
-        </button>
+        </LinkButton>
       </p>
     );
   }
@@ -136,9 +137,9 @@ function YourTrace(): JSX.Element {
         {TIMED.map(({ title, address }, at) => (
           <Fragment key={title}>
             {at > 0 && " "}
-            <button type="button" class={controls.link} onClick={() => opener.trace(address)}>
+            <LinkButton onClick={() => opener.trace(address)}>
               {at > 0 ? `or on ${title}` : `See it on ${title}`}
-            </button>
+            </LinkButton>
           </Fragment>
         ))}
       </p>

@@ -7,6 +7,7 @@ import { keyed } from "../../base/keyed";
 import { matrixCsv, matrixOf, type Matrix, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
 import type { HubsMain, ModelLoop, ModelSummary } from "../../engine/wire";
+import { LinkButton } from "../../components/Buttons";
 import { Term } from "../../components/Figure";
 import { HowFound } from "../../components/HowFound";
 import { Down } from "../../components/Icons";
@@ -74,9 +75,9 @@ function Picked(): JSX.Element | null {
       <p>
         Over the iterations:{" "}
         {picked.ends.map(({ label, place }) => (
-          <button key={label} type="button" class={controls.link} onClick={() => screen.askAt(place)}>
+          <LinkButton key={label} onClick={() => screen.askAt(place)}>
             {label}
-          </button>
+          </LinkButton>
         ))}
       </p>
     </section>
@@ -123,9 +124,9 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
         Repeats {often(loop.count)}
         {inside}.{" "}
         {model.isShown.value && (
-          <button type="button" class={controls.link} title="Space" onClick={() => model.toggleFold(loop.id)}>
+          <LinkButton title="Space" onClick={() => model.toggleFold(loop.id)}>
             {closed ? "Open it" : "Fold it"}
-          </button>
+          </LinkButton>
         )}{" "}
         <small>L{loop.id} of the program</small>
       </p>
@@ -270,14 +271,14 @@ function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; 
               {found ? found[1] : line}
             </code>
             {id > 0 && (
-              <button type="button" class={controls.link} title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
+              <LinkButton title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
                 L{id}
-              </button>
+              </LinkButton>
             )}
             {id === 0 && at >= skipped && line.trim() !== "done" && (
-              <button type="button" class={controls.link} title="Over the iterations: its records" aria-label={`Over the iterations: ${line.trim()}`} onClick={() => screen.askAt({ kind: "line", loop, line: at - skipped })}>
+              <LinkButton title="Over the iterations: its records" aria-label={`Over the iterations: ${line.trim()}`} onClick={() => screen.askAt({ kind: "line", loop, line: at - skipped })}>
                 over
-              </button>
+              </LinkButton>
             )}
           </div>
         );
@@ -287,9 +288,9 @@ function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; 
           {whole.value ? (
             inAll > lines.length && `… ${counted(inAll - lines.length, "more line")} in the text`
           ) : (
-            <button type="button" class={controls.link} onClick={() => (whole.value = true)}>
+            <LinkButton onClick={() => (whole.value = true)}>
               {counted(Math.min(inAll, lines.length) - LINES, "more line")}
-            </button>
+            </LinkButton>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
 import { rowOf } from "../../base/model";
 import type { ModelSummary } from "../../engine/wire";
+import { LinkButton } from "../../components/Buttons";
 import { Term, Words } from "../../components/Figure";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
@@ -16,7 +17,6 @@ import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
 import { mayVary } from "./variants";
 import { UnderWay } from "./UnderWay";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as style from "./View.module.css";
@@ -38,9 +38,9 @@ export function Model({ tools, variants }: { tools: ComponentChildren; variants:
     return (
       <EmptyState title="This trace has no model">
         A model shows which process sends to which, but {without}. The loops of each process are under{" "}
-        <button type="button" class={controls.link} onClick={() => screen.show("nest")}>
+        <LinkButton onClick={() => screen.show("nest")}>
           Nest
-        </button>
+        </LinkButton>
         .
       </EmptyState>
     );
@@ -51,9 +51,9 @@ export function Model({ tools, variants }: { tools: ComponentChildren; variants:
       <EmptyState title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
-          <button type="button" class={controls.link} onClick={() => model.setView({ method: null, k: null })}>
+          <LinkButton onClick={() => model.setView({ method: null, k: null })}>
             Use the usual method
-          </button>
+          </LinkButton>
         )}
       </EmptyState>
     );
@@ -103,22 +103,22 @@ function Below(): JSX.Element {
         {figure?.hidden && (
           <>
             Not shown:{" "}
-            <button type="button" class={controls.link} onClick={() => model.setView({ whole: true })}>
+            <LinkButton onClick={() => model.setView({ whole: true })}>
               {figure.hidden}
-            </button>
+            </LinkButton>
             .{" "}
           </>
         )}
         {whole && (
-          <button type="button" class={controls.link} onClick={() => model.setView({ whole: false })}>
+          <LinkButton onClick={() => model.setView({ whole: false })}>
             Show only the main loops
-          </button>
+          </LinkButton>
         )}{" "}
         <Rows />{" "}
         {closed.length > 0 && (
-          <button type="button" class={controls.link} onClick={() => model.setView({ closed: [] })}>
+          <LinkButton onClick={() => model.setView({ closed: [] })}>
             Open all loops
-          </button>
+          </LinkButton>
         )}
       </p>
       {problems.length > 0 && (
@@ -166,28 +166,28 @@ function Rows(): JSX.Element {
       {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
-          <button type="button" class={controls.link} onClick={() => model.setView({ folded: !folded, opened: [] })}>
+          <LinkButton onClick={() => model.setView({ folded: !folded, opened: [] })}>
             {folded ? "A row for each process" : "Processes that do the same in one row"}
-          </button>{" "}
+          </LinkButton>{" "}
         </>
       )}
       {process !== null && (
         <>
           Messages of <b>{highlighted && highlighted.processes.length > 1 ? `processes ${highlighted.label}` : `process ${process}`}</b> are highlighted.{" "}
-          <button type="button" class={controls.link} title="Esc" onClick={() => model.highlight(null)}>
+          <LinkButton title="Esc" onClick={() => model.highlight(null)}>
             Remove the highlight
-          </button>{" "}
+          </LinkButton>{" "}
           {highlighted && highlighted.processes.length > 1 && (
-            <button type="button" class={controls.link} onClick={() => model.setView({ opened: [...opened, process] })}>
+            <LinkButton onClick={() => model.setView({ opened: [...opened, process] })}>
               A row for each of the {highlighted.processes.length}
-            </button>
+            </LinkButton>
           )}{" "}
         </>
       )}
       {opened.length > 0 && (
-        <button type="button" class={controls.link} onClick={() => model.setView({ opened: [] })}>
+        <LinkButton onClick={() => model.setView({ opened: [] })}>
           Close the opened rows
-        </button>
+        </LinkButton>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
 import type { ComponentChildren, JSX } from "preact";
+import { LinkButton } from "../../components/Buttons";
 import { Words } from "../../components/Figure";
 import { OrderLine } from "../../components/OrderLine";
 import { Empty } from "./Empty";
@@ -9,7 +10,6 @@ import { Ribbon } from "./Ribbon";
 import { useWorkspace } from "../../workspace/workspace";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as style from "./View.module.css";
 
 /** Where another method sees another main loop: one line, and the way to the comparison. */
@@ -20,9 +20,9 @@ function OtherMethods(): JSX.Element | null {
   return (
     <p class={`${prose.quiet} ${style.otherMethods}`} data-testid="other-methods">
       {sentence}{" "}
-      <button type="button" class={controls.link} onClick={() => (screen.sheet.value = "compare")}>
+      <LinkButton onClick={() => (screen.sheet.value = "compare")}>
         Compare the methods
-      </button>
+      </LinkButton>
     </p>
   );
 }

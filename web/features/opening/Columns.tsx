@@ -5,6 +5,7 @@ import { plural } from "../../base/format";
 import { lastPart } from "../../base/names";
 import { keyed } from "../../base/keyed";
 import type { TableColumn, TableColumns } from "../../engine/wire";
+import { OutlinedButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { isLeftOut, isReady } from "../../workspace/columns";
 import type { ColumnQuestion } from "../../workspace/traces";
@@ -47,9 +48,9 @@ export function ColumnsDialog(): JSX.Element | null {
               Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
             </label>
           )}
-          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={matching.dismiss}>
+          <OutlinedButton onClick={matching.dismiss}>
             Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-          </button>
+          </OutlinedButton>
           <button type="button" class={`${controls.button} ${controls.primary}`} aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
             {verb}
           </button>

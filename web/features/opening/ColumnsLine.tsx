@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { lastPart } from "../../base/names";
+import { LinkButton } from "../../components/Buttons";
 import { Close } from "../../components/Icons";
 import type { TableColumns } from "../../engine/wire";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
@@ -27,9 +28,9 @@ export function ColumnsLine(): JSX.Element | null {
       <span class={prose.cut} title={text}>
         {text}
       </span>
-      <button type="button" class={controls.link} aria-label="Change what the columns are" onClick={matching.change}>
+      <LinkButton aria-label="Change what the columns are" onClick={matching.change}>
         change
-      </button>
+      </LinkButton>
       <button type="button" class={controls.icon} aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
         <Close />
       </button>

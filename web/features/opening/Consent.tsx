@@ -1,5 +1,6 @@
 /** Asks before anything is fetched from another host. */
 import type { JSX } from "preact";
+import { OutlinedButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
@@ -21,9 +22,9 @@ export function ConsentDialog(): JSX.Element | null {
         <button type="button" class={`${controls.button} ${controls.primary}`} onClick={now.agree}>
           Load it
         </button>
-        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={now.refuse}>
+        <OutlinedButton onClick={now.refuse}>
           Do not load it
-        </button>
+        </OutlinedButton>
       </div>
     </Sheet>
   );

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { PAPER_TITLES } from "../../base/places";
+import { LinkButton } from "../../components/Buttons";
 import { Term } from "../../components/Figure";
 import { PaperPage, RunHere } from "../../components/PaperPage";
 import { savePaperTable } from "./csv";
@@ -12,7 +13,6 @@ import { type Measured, usePaper } from "./state";
 import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
 import * as page from "../../components/PaperPage.module.css";
 import * as style from "./style.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
@@ -84,9 +84,9 @@ function Run(): JSX.Element {
       run={() => void paper.run(ENTRIES)}
       cancel={paper.cancel}
     >
-      <button type="button" class={controls.link} onClick={() => savePaperTable(workspace)}>
+      <LinkButton onClick={() => savePaperTable(workspace)}>
         CSV
-      </button>
+      </LinkButton>
     </RunHere>
   );
 }

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
+import { LinkButton } from "../../components/Buttons";
 import { NeedsTrace } from "../../components/NeedsTrace";
 import { count, counted, percent, plural, seconds as duration } from "../../base/format";
 import { countsOf, predictionSentence, PARTS, shares, tableOf, type Shares } from "./chart";
@@ -93,9 +94,9 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
           <h2>Process {own}</h2>
         )}
         <span class={prose.aside}>{counted(events, noun)}</span>
-        <button type="button" class={controls.link} onClick={save}>
+        <LinkButton onClick={save}>
           CSV
-        </button>
+        </LinkButton>
       </div>
       <fieldset class={`${controls.group} ${style.depth}`}>
         <legend class={prose.aside}>

@@ -10,6 +10,7 @@ import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } 
 import { lastPart } from "../../base/names";
 import { kindsOf, shortRanges } from "../../base/kinds";
 import type { ProcessRow, Summary } from "../../engine/wire";
+import { LinkButton } from "../../components/Buttons";
 import { Term } from "../../components/Figure";
 import { useRowsInSight } from "../../components/rowsInSight";
 import { saveBlob } from "../../components/save";
@@ -17,7 +18,6 @@ import { type ListRow, singleRows } from "../../workspace/processes";
 import type { Toast } from "../../workspace/toast";
 import { useWorkspace } from "../../workspace/workspace";
 import * as layout from "../../components/layout.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as style from "./style.module.css";
 
@@ -116,19 +116,19 @@ export function Table(): JSX.Element | null {
       <div class={layout.tableHead}>
         <h2>{counted(now.summary.processes.length, "process")}</h2>
         {groups.canGroup.value && (
-          <button type="button" class={controls.link} aria-pressed={groups.grouped.value} onClick={() => groups.group(!groups.grouped.value)}>
+          <LinkButton aria-pressed={groups.grouped.value} onClick={() => groups.group(!groups.grouped.value)}>
             {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
-          </button>
+          </LinkButton>
         )}
         <span class={prose.aside}>a click opens the nest of a process</span>
         {matching.matched.value.length > 0 && (
-          <button type="button" class={controls.link} onClick={matching.change}>
+          <LinkButton onClick={matching.change}>
             Columns
-          </button>
+          </LinkButton>
         )}
-        <button type="button" class={controls.link} title="Save the table, a row for each process" onClick={() => save(toast, now.name, list, all.value)}>
+        <LinkButton title="Save the table, a row for each process" onClick={() => save(toast, now.name, list, all.value)}>
           CSV
-        </button>
+        </LinkButton>
       </div>
       <div class={now.summary.processes.length > 0 ? layout.scrollsWhenNarrow : ""}>
         <table class={style.table} aria-rowcount={rows.value.length + 1}>
@@ -226,9 +226,9 @@ function Row({ item, place, list }: { item: ListRow; place: number; list: readon
                 {open ? "▾" : "▸"}
               </button>
             )}
-            <button type="button" class={controls.link} title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
+            <LinkButton title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
               {members.length > 1 ? shortRanges(members.map((member) => member.process), NUMBERS_ROOM) : column.show(process)}
-            </button>
+            </LinkButton>
           </td>
         );
       })}

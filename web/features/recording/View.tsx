@@ -4,11 +4,11 @@ import document from "../../../docs/recording.md?raw";
 import platform from "../../../docs/recording/platform.xml?raw";
 import wrapper from "../../../docs/recording/record_csv.c?raw";
 import { keyed } from "../../base/keyed";
+import { LinkButton } from "../../components/Buttons";
 import { saveBlob } from "../../components/save";
 import { useWorkspace } from "../../workspace/workspace";
 import { type Block, blocksOf, type Inline, inlinesOf } from "./markdown";
 import * as style from "./style.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** The files that the document links to. */
@@ -100,8 +100,8 @@ function Piece({ piece }: { piece: Inline }): JSX.Element {
     }
   };
   return (
-    <button type="button" class={controls.link} title={file === undefined ? undefined : "Save this file"} onClick={open}>
+    <LinkButton title={file === undefined ? undefined : "Save this file"} onClick={open}>
       {piece.text}
-    </button>
+    </LinkButton>
   );
 }

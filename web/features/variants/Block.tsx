@@ -7,8 +7,8 @@ import type { VariantsState } from "./state";
 import { Chosen } from "./Chosen";
 import { Legend } from "./Legend";
 import { Strip } from "./Strip";
+import { LinkButton } from "../../components/Buttons";
 import * as style from "./Block.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
@@ -36,12 +36,12 @@ export function Block({ state, doors, canTell }: { state: VariantsState; doors: 
       <Legend reply={reply} />
       <Strip state={state} byDuration={timed} />
       <Chosen state={state} toRibbon={doors.nest}>
-        <button type="button" class={controls.link} onClick={doors.nest}>
+        <LinkButton onClick={doors.nest}>
           Show the loop with its branches
-        </button>
-        <button type="button" class={controls.link} onClick={doors.flow}>
+        </LinkButton>
+        <LinkButton onClick={doors.flow}>
           Open the flow graph
-        </button>
+        </LinkButton>
       </Chosen>
     </section>
   );

@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { counted, count, span } from "../../base/format";
 import { variantName } from "../../base/variants";
 import type { VariantsState } from "./state";
+import { LinkButton } from "../../components/Buttons";
 import * as style from "./Chosen.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 interface Props {
@@ -33,16 +33,14 @@ export function Chosen({ state, toRibbon, children }: Props): JSX.Element | null
         {figures.length > 0 && `: ${figures.join(", ")}`}.
       </span>
       {state.showEvents && (
-        <button
-          type="button"
-          class={controls.link}
+        <LinkButton
           onClick={() => {
             toRibbon?.();
             state.show();
           }}
         >
           Show its events in the ribbon
-        </button>
+        </LinkButton>
       )}
       {children}
     </p>

@@ -5,8 +5,8 @@ import type { VariantsState } from "./state";
 import { Chosen } from "./Chosen";
 import { Legend } from "./Legend";
 import { Strip } from "./Strip";
+import { LinkButton } from "../../components/Buttons";
 import * as style from "./Reading.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 export function Reading({ state, doors }: { state: VariantsState; doors: Doors | null }): JSX.Element | null {
@@ -21,12 +21,12 @@ export function Reading({ state, doors }: { state: VariantsState; doors: Doors |
           <Chosen state={state}>
             {doors && (
               <>
-                <button type="button" class={controls.link} onClick={doors.flow}>
+                <LinkButton onClick={doors.flow}>
                   Open the flow graph
-                </button>
-                <button type="button" class={controls.link} onClick={doors.iterations}>
+                </LinkButton>
+                <LinkButton onClick={doors.iterations}>
                   Open Iterations
-                </button>
+                </LinkButton>
               </>
             )}
           </Chosen>

@@ -6,8 +6,8 @@ import { useWorkspace } from "../../workspace/workspace";
 import type { Doors } from "./doors";
 import { Reading } from "./Reading";
 import { useProgramVariants, useVariants, type VariantsState } from "./state";
+import { LinkButton } from "../../components/Buttons";
 import * as style from "./View.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** One line: what the reading holds, and the way to it and back. */
@@ -51,9 +51,9 @@ function Offer({ state, taken, take }: { state: VariantsState; taken: boolean; t
   return (
     <p class={`${prose.quiet} ${style.offer}`} data-testid="variants-offer">
       A loop counts equal iterations only. Counted with those that differ a little: {state.reply.value.sentence}{" "}
-      <button type="button" class={controls.link} aria-expanded={taken} onClick={() => take(!taken)}>
+      <LinkButton aria-expanded={taken} onClick={() => take(!taken)}>
         {taken ? "Show as recorded" : "Show variants"}
-      </button>
+      </LinkButton>
     </p>
   );
 }

@@ -1,0 +1,13 @@
+/** Buttons in the looks that most of the page has: of a link, and with an outline. */
+import type { ComponentProps, JSX } from "preact";
+import * as controls from "./controls.module.css";
+
+type Props = Omit<ComponentProps<"button">, "class" | "ref" | "type">;
+
+export function LinkButton(props: Props): JSX.Element {
+  return <button type="button" {...props} class={controls.link} />;
+}
+
+export function OutlinedButton(props: Props): JSX.Element {
+  return <button type="button" {...props} class={`${controls.button} ${controls.outlined}`} />;
+}
