@@ -5,7 +5,7 @@ import { isOfProgram } from "../workspace/scope";
 import { chainOf } from "../workspace/trail";
 import type { Workspace } from "../workspace/workspace";
 
-export interface TrailPart {
+interface TrailPart {
   label: string;
   select: () => void;
 }

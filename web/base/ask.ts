@@ -3,7 +3,7 @@
  * attributes, the first of which is shown; along what; some iterations only.
  */
 
-export const ASK_AXES = ["over", "processes", "loops", "sorted", "histogram", "table"] as const;
+const ASK_AXES = ["over", "processes", "loops", "sorted", "histogram", "table"] as const;
 export type AskAxes = (typeof ASK_AXES)[number];
 
 /** Iterations of one loop: the number of its index, the first and the last, both included. */

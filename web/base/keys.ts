@@ -28,7 +28,7 @@ export type Action =
   | "theme"
   | "keys";
 
-export interface KeyLike {
+interface KeyLike {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;

@@ -3,7 +3,7 @@
 import { runsOf } from "./format";
 
 /** What tells the kind of a row: the number of the first process that does the same. */
-export interface OfKind {
+interface OfKind {
   process: number;
   kind: number;
 }

@@ -61,7 +61,7 @@ export interface GraphLink {
 }
 
 /** The part of a link about the model. */
-export interface ModelLink {
+interface ModelLink {
   /** The method that finds the loops of each process, and its K. */
   by: string | null;
   byK: number | null;
@@ -148,7 +148,7 @@ export function write(link: Link): string {
 }
 
 /** What was read of a query string, and the parts that could not be read. */
-export interface ReadLink {
+interface ReadLink {
   link: Link;
   /** Their keys. */
   unread: string[];

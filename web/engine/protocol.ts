@@ -88,7 +88,7 @@ export interface EngineFile {
 }
 
 /** A file of the engine that the worker is to fetch and compile. It says when it has it, however often it is asked. */
-export interface WantedFile {
+interface WantedFile {
   type: "want";
   name: EngineFile["name"];
 }

@@ -55,7 +55,7 @@ const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, font: "" };
 const HATCH = "hatch ";
 
 /** What a hatch in a colour is painted with. */
-export type Hatch = (colour: string) => string | CanvasPattern;
+type Hatch = (colour: string) => string | CanvasPattern;
 
 /** Whose a part of a picture is: -1 the whole picture's, 0.. a message's, -2.. of the line of a process. */
 export const NOBODY = -1;

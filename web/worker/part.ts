@@ -14,7 +14,7 @@ export interface PartLike {
 const PROGRESS_EVERY_MS = 50;
 
 /** What a worker of the pool reads with. */
-export interface PartWorld {
+interface PartWorld {
   files: Pick<Files, "of" | "late" | "close">;
   begin: (path: string, bytes: ByteSource, columns: ChosenColumns[]) => PartLike;
   post: (message: FromPart, transfer: Transferable[]) => void;

@@ -24,7 +24,7 @@ interface Visit {
   view: EntryView;
 }
 
-export interface AddressParts {
+interface AddressParts {
   traces: Traces;
   selection: SelectionState;
   ribbon: RibbonState;

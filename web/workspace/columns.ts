@@ -8,7 +8,7 @@ import type { Toast } from "./toast";
 import type { ColumnQuestion, Failure, Traces } from "./traces";
 import { FRESH_VIEW } from "./view";
 
-export interface ColumnParts {
+interface ColumnParts {
   engine: EngineClient;
   traces: Traces;
   selection: SelectionState;

@@ -17,7 +17,7 @@ export interface Elsewhere {
 }
 
 /** The user is asked whether a trace may be fetched from another host. */
-export interface ConsentQuestion {
+interface ConsentQuestion {
   host: string;
   href: string;
   agree: () => void;

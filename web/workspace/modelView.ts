@@ -8,7 +8,7 @@ import type { Traces } from "./traces";
 export type Choices = Pick<RequestOf<"time">, "options" | "asRecorded" | "whole">;
 
 /** A loop and one of its iterations. */
-export interface AroundStep {
+interface AroundStep {
   loop: number;
   iteration: number;
 }

@@ -24,7 +24,7 @@ import { FRESH_VIEW, type ViewState } from "./view";
 const PARTIAL_MS = 200;
 
 /** What opening a trace begins with. */
-export interface Start {
+interface Start {
   origin: Origin;
   view: ViewState;
   wanted: OptionsRequest;
@@ -32,7 +32,7 @@ export interface Start {
   begun?: ((handle: number) => void) | undefined;
 }
 
-export interface OpenerParts {
+interface OpenerParts {
   engine: EngineClient;
   traces: Traces;
   selection: SelectionState;

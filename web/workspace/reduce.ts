@@ -5,14 +5,14 @@ import { createTask, type Task, type TaskWanted } from "./task";
 import { useFeature, type Workspace } from "./workspace";
 
 /** Which loop: by its name in the flow graph of a process without the L, 0 for the main one. */
-export interface ToReduce {
+interface ToReduce {
   handle: number;
   loop: number;
   process: number;
 }
 
 /** Which of its steps: how many, the first, whether they are spread evenly from there on, and whether iterations that differ from the others are steps, too. */
-export interface StepsChoice {
+interface StepsChoice {
   steps: number;
   from: number;
   spread: boolean;
@@ -22,7 +22,7 @@ export interface StepsChoice {
 /** Ten from the third on: the very first may be a warm-up. */
 const USUAL: StepsChoice = { steps: 10, from: 3, spread: false, irregular: false };
 
-export class ReduceState {
+class ReduceState {
   /** The same for what is saved and for what is shown beside the growth of the flow graphs. */
   readonly choice = signal(USUAL);
   /** The choice as a text: equal texts, equal steps. */

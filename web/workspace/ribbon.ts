@@ -14,7 +14,7 @@ import type { ThemeState } from "./theme";
 import type { ViewState } from "./view";
 
 /** A ribbon that was drawn, and what it was asked for. */
-export interface DrawnRibbon {
+interface DrawnRibbon {
   key: string;
   process: number;
   loop: number;

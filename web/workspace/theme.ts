@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Theme } from "../engine/wire";
 
-export type ThemeChoice = "system" | Theme;
+type ThemeChoice = "system" | Theme;
 
 /** The choices in the order in which the button steps through them. */
 const CHOICES: readonly ThemeChoice[] = ["system", "light", "dark"];

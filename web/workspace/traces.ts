@@ -75,7 +75,7 @@ export interface ColumnQuestion extends Question {
 }
 
 /** The user is asked whether words in no known format are events. */
-export interface WordQuestion extends Question {
+interface WordQuestion extends Question {
   /** The first of the files, and how many there are. */
   file: string;
   files: number;

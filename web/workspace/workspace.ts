@@ -51,7 +51,7 @@ export interface Workspace {
 }
 
 /** Creates the state of a feature for a workspace. */
-export type CreateFeature<T> = (workspace: Workspace) => T;
+type CreateFeature<T> = (workspace: Workspace) => T;
 
 /** Creates a workspace. `startWorker` starts the worker with its engine, and another one after a crash. */
 export function createWorkspace(startWorker: () => Port): Workspace {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Answer } from "../../engine/client";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
-export class AddressState {
+class AddressState {
   /** The width the picture has, in CSS pixels; 0 while it is not in the page. */
   readonly width = signal(0);
   /** The strip that is shown: one iteration of the outermost opened loop, until the user chooses another. */

@@ -2,7 +2,7 @@
 import { colour, linesOf, prepared, strengthOf } from "../../components/plot";
 import type { AskAnswer, AskLine } from "../../engine/wire";
 
-export interface ChartState {
+interface ChartState {
   width: number;
   height: number;
   /** The record that is selected; null for none. */
@@ -103,7 +103,7 @@ export function drawLines(canvas: HTMLCanvasElement, answer: AskAnswer, state: C
 }
 
 /** The height of the ticks of records that stand out, below a chart. */
-export const TICKS = 10;
+const TICKS = 10;
 
 function mark(context: CanvasRenderingContext2D, column: number, wide: number, height: number): void {
   if (column < 0) return;

@@ -27,7 +27,7 @@ interface Answered {
   axes: AskAxes;
 }
 
-export class AskState {
+class AskState {
   /** The width of the chart in CSS pixels; 0 while it is not in the page. */
   readonly width = signal(0);
   /** That of a chart without the values beside it. */
@@ -312,6 +312,6 @@ export class AskState {
   readonly adds = computed(() => !isPoint(this.attribute.value));
 }
 
-export const createAsk = (workspace: Workspace): AskState => new AskState(workspace);
+const createAsk = (workspace: Workspace): AskState => new AskState(workspace);
 
 export const useAsk = (): AskState => useFeature(createAsk);

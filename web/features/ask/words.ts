@@ -28,10 +28,6 @@ export function meaningOf(attribute: string): string {
   return MEANS[attribute] ?? "";
 }
 
-export function isTime(attribute: string): boolean {
-  return TIMES.has(attribute);
-}
-
 export function isPoint(attribute: string): boolean {
   return POINTS.has(attribute);
 }

@@ -3,7 +3,7 @@ import { capital, count, counted, listed, mainTimes, percent, plural, ratio } fr
 import type { Comparison, DifferentPlace, MethodFigures } from "../../engine/wire";
 
 /** A figure of every method. */
-export interface FigureRow {
+interface FigureRow {
   name: string;
   /** The field's term for it, and what that is. */
   means: string;

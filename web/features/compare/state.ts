@@ -9,7 +9,7 @@ import { verdict } from "./rows";
 import { createTask, type Task, type TaskFinished, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
-export class CompareState {
+class CompareState {
   /** The width the picture has, in CSS pixels; 0 while it is not in the page. */
   readonly width = signal(0);
   /** The picture that was drawn last, with the comparison that it is of. */
@@ -63,6 +63,6 @@ export class CompareState {
   }
 }
 
-export const createCompare = (workspace: Workspace): CompareState => new CompareState(workspace);
+const createCompare = (workspace: Workspace): CompareState => new CompareState(workspace);
 
 export const useCompare = (): CompareState => useFeature(createCompare);

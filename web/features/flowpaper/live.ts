@@ -29,7 +29,7 @@ const TASKS = 3;
 /** The usual steps of the main loop. */
 const MAIN = { loop: 0, process: 0, steps: undefined, from: undefined, spread: false, irregular: false } as const;
 
-export class LiveFigures extends LiveRuns<Computed> {
+class LiveFigures extends LiveRuns<Computed> {
   constructor(workspace: Workspace) {
     super(workspace, TASKS);
   }
@@ -73,6 +73,6 @@ function sizesOf(parts: readonly number[]): readonly Size[] {
   return Array.from({ length: Math.floor(parts.length / 3) }, (_, at) => ({ nodes: parts[3 * at + 1] ?? 0, transitions: parts[3 * at + 2] ?? 0 }));
 }
 
-export const createLiveFigures = (workspace: Workspace): LiveFigures => new LiveFigures(workspace);
+const createLiveFigures = (workspace: Workspace): LiveFigures => new LiveFigures(workspace);
 
 export const useLiveFigures = (): LiveFigures => useFeature(createLiveFigures);

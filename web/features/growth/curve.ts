@@ -71,7 +71,7 @@ export function stopsOf(growth: Grown): number[] {
   return [...new Set(all)].toSorted((a, b) => a - b);
 }
 
-export function windowName({ number, droppedFor }: GrowthWindow): string {
+function windowName({ number, droppedFor }: GrowthWindow): string {
   return droppedFor > 0 ? `window ${number}, dropped` : `window ${number}`;
 }
 

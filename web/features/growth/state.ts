@@ -6,7 +6,7 @@ import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { grownOf } from "./curve";
 
-export class GrowthState {
+class GrowthState {
   /** Whether the block is in the page. */
   readonly isOpen = signal(false);
   private readonly wanted = computed<TaskWanted<"growth"> | null>(() => {

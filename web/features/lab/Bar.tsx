@@ -88,7 +88,7 @@ const NAMES: Readonly<Record<string, readonly [RegExp, string]>> = {
 };
 
 /** What a step is about, in a few words. */
-export function labelOf(state: ReturnType<typeof useLab>, at: number): string {
+function labelOf(state: ReturnType<typeof useLab>, at: number): string {
   const steps = state.steps.value;
   const { kind = "", say = "" } = steps[at] ?? {};
   if (at === 0) return "start";

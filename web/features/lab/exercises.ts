@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** The steps of another input. */
-export type StepsOf = (input: LabInput) => Promise<readonly LabStep[]>;
+type StepsOf = (input: LabInput) => Promise<readonly LabStep[]>;
 
 export interface Question {
   /** What it is asked on, where that is not what the exercise begins with. */

@@ -225,6 +225,6 @@ function lost(): Problem {
   };
 }
 
-export const createLab = (workspace: Workspace): LabState => new LabState(workspace);
+const createLab = (workspace: Workspace): LabState => new LabState(workspace);
 
 export const useLab = (): LabState => useFeature(createLab);

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import cards from "../../../crate/wasm/pkg/cards.json?url";
 import { useFeature } from "../../workspace/workspace";
 
-export class SamplePictures {
+class SamplePictures {
   /** The picture of each sample as SVG; empty until they are there. */
   private readonly pictures = signal<Readonly<Record<string, string>>>({});
   private begun = false;
@@ -25,6 +25,6 @@ export class SamplePictures {
   };
 }
 
-export const createSamplePictures = (): SamplePictures => new SamplePictures();
+const createSamplePictures = (): SamplePictures => new SamplePictures();
 
 export const useSamplePictures = (): SamplePictures => useFeature(createSamplePictures);

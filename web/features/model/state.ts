@@ -26,7 +26,7 @@ interface DrawnModel {
 }
 
 /** An event of the picture that was clicked, and the places of the model that it is about. */
-export interface PickedPlace {
+interface PickedPlace {
   title: string;
   detail: string;
   /** The figure it was in: it means something there alone. */

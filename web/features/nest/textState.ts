@@ -6,7 +6,7 @@ import type { Opened } from "../../engine/wire";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { EMPTY_TREE, FIRST, missing, partKey, partOf, partRange, type Tree, type Window, windowOf, withBody } from "./tree";
 
-export class NestText {
+class NestText {
   readonly tree = signal<Tree>(EMPTY_TREE);
   /** How many lines find room in the column. */
   readonly room = signal(0);

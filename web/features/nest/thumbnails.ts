@@ -5,7 +5,7 @@ import { useFeature, type Workspace } from "../../workspace/workspace";
 
 const HEIGHT = 48;
 
-export class Thumbnails {
+class Thumbnails {
   /** The pictures that are there, by loop. */
   readonly pictures = signal<ReadonlyMap<number, Picture>>(new Map());
   private loopsKey = "";
@@ -48,6 +48,6 @@ export class Thumbnails {
   }
 }
 
-export const createThumbnails = (workspace: Workspace): Thumbnails => new Thumbnails(workspace);
+const createThumbnails = (workspace: Workspace): Thumbnails => new Thumbnails(workspace);
 
 export const useThumbnails = (): Thumbnails => useFeature(createThumbnails);

@@ -17,7 +17,7 @@ export interface Measured {
 const SAMPLES = 7;
 const SAMPLE_MS = 12;
 
-export class PaperState {
+class PaperState {
   readonly measured = signal<ReadonlyMap<Entry, Measured>>(new Map());
   /** The entry that is being run; null if none is. */
   readonly running = signal<Entry | null>(null);

@@ -6,7 +6,7 @@ export const METHODS = ["greedy", "optimal", "smallest", "nlr"] as const;
 type Method = (typeof METHODS)[number];
 
 /** The paper's figures for a row and a method; two of the methods are its own. */
-export interface Paper {
+interface Paper {
   topLevel: number;
   structure: string;
   seconds: number;

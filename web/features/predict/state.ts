@@ -10,7 +10,7 @@ import { useFeature, type Workspace } from "../../workspace/workspace";
 /** How many of the latest items may be searched: the paper's number, and more for loops with long bodies. */
 export const DEPTHS = [20, 200, 2000] as const;
 
-export class PredictState {
+class PredictState {
   /** Whether it is in the page. */
   readonly isOpen = signal(false);
   readonly depth = signal<number>(DEPTHS[0]);

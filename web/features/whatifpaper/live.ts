@@ -16,7 +16,7 @@ const STEPS = 7;
 /** The run is made ready. */
 const TASKS = 1;
 
-export class LivePredictions extends LiveRuns<Predicted> {
+class LivePredictions extends LiveRuns<Predicted> {
   constructor(workspace: Workspace) {
     super(workspace, TASKS);
   }
@@ -37,6 +37,6 @@ export class LivePredictions extends LiveRuns<Predicted> {
   }
 }
 
-export const createLivePredictions = (workspace: Workspace): LivePredictions => new LivePredictions(workspace);
+const createLivePredictions = (workspace: Workspace): LivePredictions => new LivePredictions(workspace);
 
 export const useLivePredictions = (): LivePredictions => useFeature(createLivePredictions);
