@@ -4,13 +4,13 @@ import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import type { Opening } from "../workspace/traces";
 import { lastPart } from "../base/names";
 import { useWorkspace } from "../workspace/workspace";
-import { OutlinedButton } from "../components/Buttons";
+import { CancelButton } from "../components/Buttons";
 import * as style from "./Loading.module.css";
 import * as prose from "../components/prose.module.css";
 import * as meter from "../components/meter.module.css";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
-  const { screen, opener } = useWorkspace();
+  const { opener } = useWorkspace();
   const share = shareOf(opening);
   return (
     <section class={style.loading} aria-label="Opening">
@@ -18,9 +18,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
         <p class={prose.cut}>
           <Doing opening={opening} />
         </p>
-        <OutlinedButton onClick={opener.cancel}>
-          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </OutlinedButton>
+        <CancelButton onClick={opener.cancel} />
       </div>
       <div
         class={meter.bar}

@@ -1,5 +1,6 @@
 /** Buttons in the looks that most of the page has: of a link, and with an outline. */
 import type { ComponentProps, JSX } from "preact";
+import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";
 
 type Props = Omit<ComponentProps<"button">, "class" | "ref" | "type">;
@@ -10,4 +11,9 @@ export function LinkButton(props: Props): JSX.Element {
 
 export function OutlinedButton(props: Props): JSX.Element {
   return <button type="button" {...props} class={`${controls.button} ${controls.outlined}`} />;
+}
+
+export function CancelButton({ onClick }: Pick<Props, "onClick">): JSX.Element {
+  const { screen } = useWorkspace();
+  return <OutlinedButton onClick={onClick}>Cancel {!screen.narrow.value && <kbd>Esc</kbd>}</OutlinedButton>;
 }

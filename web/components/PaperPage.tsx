@@ -1,7 +1,7 @@
 /** The frame of a page that sets a paper's figures beside ours: its heading, its first sentence, and the button that computes ours here. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
-import { OutlinedButton } from "./Buttons";
+import { CancelButton } from "./Buttons";
 import { Failed } from "./Failed";
 import { HomeButton } from "./HomeButton";
 import { ThemeButton } from "./ThemeButton";
@@ -47,13 +47,10 @@ interface RunProps {
 
 /** The button, or how far it is. */
 export function RunHere({ now, share, again, about, run, cancel, children }: RunProps): JSX.Element {
-  const { screen } = useWorkspace();
   return (
     <div class={style.run}>
       {now !== null ? (
-        <OutlinedButton onClick={cancel}>
-          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </OutlinedButton>
+        <CancelButton onClick={cancel} />
       ) : (
         <button type="button" class={`${controls.button} ${controls.primary}`} onClick={run}>
           {again ? "Run it here again" : "Run it here"}

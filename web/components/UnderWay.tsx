@@ -1,7 +1,7 @@
 /** Work on the loaded trace that a place or a sheet waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
-import { OutlinedButton } from "./Buttons";
+import { CancelButton } from "./Buttons";
 import * as style from "./UnderWay.module.css";
 import * as meter from "./meter.module.css";
 
@@ -22,9 +22,7 @@ export function UnderWay({ label, counts, share, children }: Props): JSX.Element
   return (
     <section class={style.underWay} aria-label={label}>
       <p>{children}</p>
-      <OutlinedButton onClick={leave}>
-        Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-      </OutlinedButton>
+      <CancelButton onClick={leave} />
       <div
         class={`${meter.bar} ${style.bar}`}
         role="progressbar"

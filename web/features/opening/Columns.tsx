@@ -5,7 +5,7 @@ import { plural } from "../../base/format";
 import { lastPart } from "../../base/names";
 import { keyed } from "../../base/keyed";
 import type { TableColumn, TableColumns } from "../../engine/wire";
-import { OutlinedButton } from "../../components/Buttons";
+import { CancelButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { isLeftOut, isReady } from "../../workspace/columns";
 import type { ColumnQuestion } from "../../workspace/traces";
@@ -48,9 +48,7 @@ export function ColumnsDialog(): JSX.Element | null {
               Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
             </label>
           )}
-          <OutlinedButton onClick={matching.dismiss}>
-            Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-          </OutlinedButton>
+          <CancelButton onClick={matching.dismiss} />
           <button type="button" class={`${controls.button} ${controls.primary}`} aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
             {verb}
           </button>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { lastPart } from "../../base/names";
 import { plural } from "../../base/format";
-import { OutlinedButton } from "../../components/Buttons";
+import { CancelButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
@@ -29,9 +29,7 @@ export function WordsDialog(): JSX.Element | null {
       </p>
       <pre class={`${style.excerpt} ${prose.mono}`}>{now.excerpt}</pre>
       <div class={style.answers}>
-        <OutlinedButton onClick={dismiss}>
-          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-        </OutlinedButton>
+        <CancelButton onClick={dismiss} />
         <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => opener.origin({ origin: now.origin, view: now.from, wanted: { ...now.wanted, words: true } })}>
           Read as words
         </button>
