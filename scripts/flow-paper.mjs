@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { demand, program, publish, table, trace } from "./lib/paper.mjs";
+import { demand, program, publish, rounded, table, trace } from "./lib/paper.mjs";
 
 /** Runs whose growth and cuts are shown; those of programs that the paper has come first. */
 const RUNS = ["miniFE-16.8", "miniMD-lj-8.8", "npb-bt.W.4", "npb-lu.A.4", "lulesh-s8-i100.8", "npb-cg.A.16", "npb-sp.S.4"];
@@ -37,7 +37,7 @@ function shares(run) {
   const flow = JSON.parse(said("flow", "--queries", "drop", "--format", "json", trace(run)));
   return flow.processes.map((/** @type {{ process: number, loops: { number: number, calls_ns: number, compute_ns: number }[] }} */ { process: rank, loops }) => {
     const main = loops.find(({ number }) => number === 1);
-    return { rank, share: main ? main.calls_ns / Math.max(1, main.calls_ns + main.compute_ns) : 0 };
+    return { rank, share: main ? rounded(main.calls_ns / Math.max(1, main.calls_ns + main.compute_ns)) : 0 };
   });
 }
 

@@ -12,6 +12,9 @@ export const program = process.argv[2] ?? path.join(root, "target", "release", "
 /** @param {string} run */
 export const trace = (run) => path.join(folder, run, "timed.tar.zst");
 
+/** A share, to a ten thousandth of a percent. @param {number} share */
+export const rounded = (share) => Number(share.toFixed(6));
+
 /** @param {readonly string[]} head @param {readonly (readonly unknown[])[]} rows */
 export function table(head, rows) {
   const line = (/** @type {readonly unknown[]} */ cells) => `| ${cells.map(String).join(" | ")} |`;

@@ -8,7 +8,7 @@ import { Words } from "../../components/Figure";
 import { PaperPage, RunHere } from "../../components/PaperPage";
 import { PaperPart, PaperTable } from "../../components/PaperParts";
 import { TIMED } from "../../workspace/samples";
-import { ACCURACY, GAINS, PAPER_GAINS, PAPER_TABLE, REDUCED } from "./figures";
+import { ACCURACY, GAINS, PAPER_GAINS, PAPER_TABLE, REDUCED, RULES } from "./figures";
 import { type Predicted, useLivePredictions } from "./live";
 import * as style from "./View.module.css";
 import * as page from "../../components/PaperPage.module.css";
@@ -70,8 +70,8 @@ function Sections({ runs }: { runs: readonly Predicted[] }): JSX.Element {
         />
         <PaperTable
           label="Events less, by rule"
-          head={["run", ...(REDUCED[0]?.rules.map(({ name }) => name) ?? [])]}
-          rows={REDUCED.map(({ run, rules }) => [nameOfRun(run), ...rules.map(({ events }) => events)])}
+          head={["run", ...RULES]}
+          rows={REDUCED.map(({ run, less }) => [nameOfRun(run), ...less])}
         />
       </PaperPart>
       <PaperPart

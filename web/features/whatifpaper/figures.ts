@@ -1,7 +1,9 @@
 /** The figures and tables of the paper on what-if prediction, the paper's and ours, as `scripts/whatif-paper.mjs` wrote them down. */
 import figures from "./figures.json";
 
-/** What reductions of each run save, by the rule whose figures stand beside the paper's, and how many events less each rule leaves. */
+/** What can be left out. */
+export const RULES: readonly string[] = figures.rules;
+/** What reductions of each run save by the rule whose figures stand beside the paper's, and how many events less each of the rules leaves. */
 export const REDUCED = figures.reduced;
 /** By which share a run is shorter without its seven longest waits, and without those of the domino path. */
 export const GAINS = figures.gains;
