@@ -3,8 +3,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
-import { button, choose, drop, fixture, openFiles, openSample, sentenceOf, settled, watch } from "./helpers";
+import { expect } from "@playwright/test";
+import { button, choose, drop, fixture, openFiles, openSample, sentenceOf, settled, test } from "./helpers";
 
 /** A folder with a run in four forms, and what lies beside it. */
 function allForms(into: string): string {
@@ -26,7 +26,6 @@ function allForms(into: string): string {
 }
 
 test("several traces in one drop: one is chosen, what was loaded before stays, what is ignored is one note", async ({ page }, info) => {
-  const wrong = watch(page);
   await openSample(page, "sample=cg");
   await drop(page, [allForms(info.outputPath())]);
   const alert = page.getByRole("alert");
@@ -47,7 +46,6 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
   await button(page, "1 note").click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes.getByRole("listitem")).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
-  expect(wrong).toEqual([]);
 });
 
 test("two archives on the first screen: the chooser, and the trace", async ({ page }, info) => {
@@ -72,7 +70,6 @@ test("a Paraver trace packed and without its names is read, and that is said", a
 });
 
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
-  const wrong = watch(page);
   await openFiles(page, [{ name: "animation.json", text: readFileSync(fixture("chrome/chromium-156/good/animation.json")) }]);
   await settled(page);
   await expect(sentenceOf(page)).toContainText("runs 18 times");
@@ -83,7 +80,6 @@ test("a browser's profile shows its frames, a training its steps", async ({ page
   await settled(page);
   await expect(sentenceOf(page)).toContainText("runs 6 times");
   await expect(page.getByTestId("notice")).toHaveCount(0);
-  expect(wrong).toEqual([]);
 });
 
 test("threads have their names, and the one that loops most is shown first", async ({ page }) => {

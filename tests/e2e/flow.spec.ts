@@ -1,7 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, goTo, group, list, LU, openFiles, press, region, savedBy, sentenceOf, showIn, still, watch } from "./helpers";
+import { LU, button, goTo, group, list, openFiles, press, region, savedBy, sentenceOf, showIn, still, test } from "./helpers";
 
 async function openFlow(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=loops&as=flow${query}`);
@@ -19,7 +19,6 @@ const twin = (page: Page) => list(page, "Flow graphs");
 const picture = (page: Page) => page.getByTestId("flow");
 
 test("a third picture of Loops, which the address names", async ({ page }) => {
-  const wrong = watch(page);
   await page.goto(`./?${LU}&view=loops`);
   await still(page);
   await button(group(page, "What Loops shows"), "Flow graph").click();
@@ -30,11 +29,9 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   await expect(page.getByTestId("flow")).toHaveCount(0);
   await page.reload();
   await still(page);
-  expect(wrong).toEqual([]);
 });
 
 test("where the graph sees more iterations of the main loop than the nest, the overview counts them once, and Loops says which, with the way to the graph", async ({ page }) => {
-  const wrong = watch(page);
   await openFiles(page, [{ name: "branches.csv", text: branching() }]);
   await expect(page.getByTestId("variants-offer")).toContainText(/32\siterations of 2\svariants/);
   await expect(page.getByTestId("both")).toHaveCount(0);
@@ -47,7 +44,6 @@ test("where the graph sees more iterations of the main loop than the nest, the o
   await expect(page.getByTestId("in-nest")).toContainText("L1 of the nest: ×21");
   await showIn(page, "Nest");
   await expect(page.getByTestId("both")).toContainText("The nest counts 21");
-  expect(wrong).toEqual([]);
 });
 
 test("where the main loop of the nest holds nearly all events, the overview counts its iterations once, and Loops has the way to the graph", async ({ page }) => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32 as crcOf, deflateRawSync, gunzipSync } from "node:zlib";
-import { expect, type Download, type Locator, type Page } from "@playwright/test";
+import { expect, test as plainTest, type Download, type Locator, type Page } from "@playwright/test";
 
 /** LU on 4 processes, class S, with times: four kinds of process, L1 runs 49 times with loops inside, F1 of the flow graph 54 times. */
 export const LU = "trace=timed/lu.S.4.tar.zst";
@@ -33,7 +33,7 @@ export const tab = named("tab");
 export const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
 
 /** The sentence about what is open. */
-export const sentenceOf = (page: Page): Locator => page.getByTestId("sentence");
+export const sentenceOf = (within: Page | Locator): Locator => within.getByTestId("sentence");
 
 /** Presses keys one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -188,6 +188,18 @@ export function watch(page: Page): string[] {
   });
   return wrong;
 }
+
+/** A test in whose page nothing of this happens. */
+export const test = plainTest.extend<{ wrong: string[] }>({
+  wrong: [
+    async ({ page }, use) => {
+      const wrong = watch(page);
+      await use(wrong);
+      expect(wrong).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 /** Names of the engine's files that are asked for from now on, in order. */
 export function partsAsked(page: Page): string[] {

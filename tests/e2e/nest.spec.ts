@@ -226,7 +226,7 @@ test("a link opens the same", async ({ page, context }) => {
   const wrong = watch(other);
   await other.goto(address);
   await settled(other);
-  await expect(other.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(sentenceOf(other)).toHaveText(sentence ?? "");
   await expect(other.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
   await expect(list(other, "Strips of the ribbon")).toHaveText(shown ?? "");
   await expect.poll(() => other.url()).toBe(address);

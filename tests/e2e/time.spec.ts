@@ -1,7 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, list, LU, painted, PHONE, press, region, sentenceOf, showIn, still, tab, trail, watch } from "./helpers";
+import { LU, PHONE, button, choose, goTo, list, painted, press, region, sentenceOf, showIn, still, tab, test, trail } from "./helpers";
 
 async function openTime(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=time${query}`);
@@ -26,7 +26,6 @@ async function at(page: Page, x: number, y: number): Promise<{ x: number; y: num
 }
 
 test("the door of the overview leads to it, and a sentence says what the picture shows", async ({ page }) => {
-  const wrong = watch(page);
   await page.goto(`./?${LU}`);
   await still(page);
   await button(page, "open Time").click();
@@ -36,7 +35,6 @@ test("the door of the overview leads to it, and a sentence says what the picture
   await expect(sentenceOf(page)).toHaveText(/^The run takes .* Process \d waits longest/);
   await expect(strips(page).locator("> li")).toContainText([/^Whole run\./, /^One iteration of L1: number 25 of 49\./, /^One iteration of L\d: number/]);
   await expect(button(strips(page), /^process 3: computes .*, in calls .*, waits/)).toHaveCount(3);
-  expect(wrong).toEqual([]);
 });
 
 test("without times there is no such place", async ({ page }) => {
