@@ -28,6 +28,15 @@ struct Input {
     position: Position,
 }
 
+impl Input {
+    /// The input, and how far it is read.
+    fn new(inner: Stream) -> (Input, Position) {
+        let position = Position::default();
+        let inner = BufReader::with_capacity(BUFFER, inner);
+        (Input { inner, position: position.clone() }, position)
+    }
+}
+
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
@@ -79,18 +88,14 @@ impl<D: Read> Read for Layer<D> {
 
 /// What a gzip stream holds, all its members one after the other.
 pub(super) fn gunzip(inner: Stream, faults: Faults) -> Stream {
-    let position = Position::default();
-    let input =
-        Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
+    let (input, position) = Input::new(inner);
     let decoder = Members::new(input);
     Box::new(Layer { decoder, kind: "gzip data", position, faults })
 }
 
 /// What a Zstandard stream holds, all its frames one after the other.
 pub(super) fn unzstd(inner: Stream, faults: Faults) -> Stream {
-    let position = Position::default();
-    let input =
-        Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
+    let (input, position) = Input::new(inner);
     let decoder = ZstdFrames { input, frames: FrameDecoder::new(), open: false };
     Box::new(Layer { decoder, kind: "Zstandard data", position, faults })
 }
@@ -98,9 +103,7 @@ pub(super) fn unzstd(inner: Stream, faults: Faults) -> Stream {
 /// What a stretch of deflate without a header holds, as in a zip archive. A fault is told by the byte of what is packed: how
 /// much came out before depends on how much was asked for.
 pub(super) fn inflate(inner: Stream, faults: Faults) -> Stream {
-    let position = Position::default();
-    let input =
-        Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
+    let (input, position) = Input::new(inner);
     let decoder = DeflateDecoder::new(input);
     Box::new(Layer { decoder, kind: "packed data", position, faults })
 }

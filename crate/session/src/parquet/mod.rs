@@ -45,63 +45,63 @@ const LZ4_RAW: i64 = 7;
 mod field {
     /// `FileMetaData`.
     pub(super) mod file {
-        pub(in super::super) const VERSION: i16 = 1;
-        pub(in super::super) const SCHEMA: i16 = 2;
-        pub(in super::super) const ROWS: i16 = 3;
-        pub(in super::super) const GROUPS: i16 = 4;
-        pub(in super::super) const METADATA: i16 = 5;
-        pub(in super::super) const CREATED_BY: i16 = 6;
-        pub(in super::super) const ORDERS: i16 = 7;
+        pub(crate) const VERSION: i16 = 1;
+        pub(crate) const SCHEMA: i16 = 2;
+        pub(crate) const ROWS: i16 = 3;
+        pub(crate) const GROUPS: i16 = 4;
+        pub(crate) const METADATA: i16 = 5;
+        pub(crate) const CREATED_BY: i16 = 6;
+        pub(crate) const ORDERS: i16 = 7;
     }
     /// `SchemaElement`.
     pub(super) mod element {
-        pub(in super::super) const TYPE: i16 = 1;
-        pub(in super::super) const REPETITION: i16 = 3;
-        pub(in super::super) const NAME: i16 = 4;
-        pub(in super::super) const CHILDREN: i16 = 5;
+        pub(crate) const TYPE: i16 = 1;
+        pub(crate) const REPETITION: i16 = 3;
+        pub(crate) const NAME: i16 = 4;
+        pub(crate) const CHILDREN: i16 = 5;
     }
     /// `RowGroup`.
     pub(super) mod group {
-        pub(in super::super) const CHUNKS: i16 = 1;
-        pub(in super::super) const BYTES: i16 = 2;
-        pub(in super::super) const ROWS: i16 = 3;
+        pub(crate) const CHUNKS: i16 = 1;
+        pub(crate) const BYTES: i16 = 2;
+        pub(crate) const ROWS: i16 = 3;
     }
     /// `ColumnChunk`.
     pub(super) mod chunk {
-        pub(in super::super) const PATH: i16 = 1;
-        pub(in super::super) const OFFSET: i16 = 2;
-        pub(in super::super) const METADATA: i16 = 3;
+        pub(crate) const PATH: i16 = 1;
+        pub(crate) const OFFSET: i16 = 2;
+        pub(crate) const METADATA: i16 = 3;
     }
     /// `ColumnMetaData`.
     pub(super) mod column {
-        pub(in super::super) const TYPE: i16 = 1;
-        pub(in super::super) const ENCODINGS: i16 = 2;
-        pub(in super::super) const PATH: i16 = 3;
-        pub(in super::super) const CODEC: i16 = 4;
-        pub(in super::super) const VALUES: i16 = 5;
-        pub(in super::super) const UNPACKED: i16 = 6;
-        pub(in super::super) const PACKED: i16 = 7;
-        pub(in super::super) const DATA: i16 = 9;
-        pub(in super::super) const STATISTICS: i16 = 12;
+        pub(crate) const TYPE: i16 = 1;
+        pub(crate) const ENCODINGS: i16 = 2;
+        pub(crate) const PATH: i16 = 3;
+        pub(crate) const CODEC: i16 = 4;
+        pub(crate) const VALUES: i16 = 5;
+        pub(crate) const UNPACKED: i16 = 6;
+        pub(crate) const PACKED: i16 = 7;
+        pub(crate) const DATA: i16 = 9;
+        pub(crate) const STATISTICS: i16 = 12;
     }
     /// `Statistics`.
     pub(super) mod statistics {
-        pub(in super::super) const NULLS: i16 = 3;
-        pub(in super::super) const MOST: i16 = 5;
-        pub(in super::super) const LEAST: i16 = 6;
+        pub(crate) const NULLS: i16 = 3;
+        pub(crate) const MOST: i16 = 5;
+        pub(crate) const LEAST: i16 = 6;
     }
     /// `PageHeader`.
     pub(super) mod page {
-        pub(in super::super) const TYPE: i16 = 1;
-        pub(in super::super) const UNPACKED: i16 = 2;
-        pub(in super::super) const PACKED: i16 = 3;
-        pub(in super::super) const DATA: i16 = 5;
+        pub(crate) const TYPE: i16 = 1;
+        pub(crate) const UNPACKED: i16 = 2;
+        pub(crate) const PACKED: i16 = 3;
+        pub(crate) const DATA: i16 = 5;
     }
     /// `DataPageHeader`.
     pub(super) mod data {
-        pub(in super::super) const VALUES: i16 = 1;
-        pub(in super::super) const ENCODING: i16 = 2;
-        pub(in super::super) const DEFINITIONS: i16 = 3;
-        pub(in super::super) const REPETITIONS: i16 = 4;
+        pub(crate) const VALUES: i16 = 1;
+        pub(crate) const ENCODING: i16 = 2;
+        pub(crate) const DEFINITIONS: i16 = 3;
+        pub(crate) const REPETITIONS: i16 = 4;
     }
 }
