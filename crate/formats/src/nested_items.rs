@@ -7,7 +7,7 @@ use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{BuildError, ProcessSlot, RecordId, TraceBuilder};
 
 use crate::mpi::timeline::{note_repairs, push_call};
-use crate::notes::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem};
 
 /// The items of a process. See the [module](self).
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl NestedItems {
         note_repairs(self.slot, trace, notes);
         if self.around > 0 && self.is_timed {
             notes.add(Problem::TimesNested, |file| {
-                Note::new(Severity::Info, file, "slices contain other slices")
+                Note::info(file, "slices contain other slices")
                     .found(thousands(self.around))
                     .remedy("the time of such a slice is counted up to the first one inside it")
             });

@@ -22,7 +22,7 @@ use crate::content::{look, Content};
 use crate::format::{Confidence, FileInfo, Format, Reader, Reading};
 use crate::input::byte_map::ByteMap;
 use crate::input::head::{Head, BOM};
-use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, Note, Notes, Place, Problem};
 use loopscope_core::numbers::thousands;
 
 /// Symbol lists.
@@ -199,7 +199,7 @@ impl SymbolsReader {
             let (at, start) = (self.open_at, std::mem::take(&mut self.open));
             self.first_too_long.get_or_insert(at);
             notes.add(Problem::TokenTooLong, |file| {
-                Note::new(Severity::Warning, file, "a token is too long and was left out")
+                Note::warning(file, "a token is too long and was left out")
                     .at(Place::Byte(at))
                     .found(quote(&start))
                     .expected(format!("at most {} bytes", thousands(MAX_TOKEN as u64)))
@@ -220,7 +220,7 @@ impl SymbolsReader {
         let different: FxHashSet<&u8> = word.iter().collect();
         if different.len() < word.len() {
             notes.add(Problem::OneWord, |file| {
-                Note::new(Severity::Warning, file, "the file is a single word, so it is one symbol")
+                Note::warning(file, "the file is a single word, so it is one symbol")
                     .found(quote(word))
                     .expected("symbols separated by spaces")
                     .remedy("if each letter is a symbol, put spaces between the letters")

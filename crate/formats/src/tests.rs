@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use crate::content::{look, Content};
 use crate::input::lines::Lines;
-use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem};
 use crate::{process_number, sniff, Confidence};
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::ProcessId;
@@ -11,7 +11,7 @@ use loopscope_core::trace::ProcessId;
 fn a_note_is_one_line() {
     let note = Note {
         count: 12,
-        ..Note::new(Severity::Warning, "rank-0.trace", "a word is missing")
+        ..Note::warning("rank-0.trace", "a word is missing")
             .at(Place::Line(1204))
             .found("\"0 send 1\"")
             .expected("\"src send dst tag\"")
@@ -29,8 +29,7 @@ fn a_note_is_one_line() {
 #[test]
 fn notes_merge_by_file_and_problem() {
     let mut notes = Notes::new();
-    let note =
-        |line| move |file: &str| Note::new(Severity::Warning, file, "x").at(Place::Line(line));
+    let note = |line| move |file: &str| Note::warning(file, "x").at(Place::Line(line));
     for (file, line, problem) in [
         ("b10", 3, Problem::WordMissing),
         ("b10", 5, Problem::WordMissing),
@@ -62,7 +61,7 @@ fn notes_are_bounded() {
     for number in 0..2500 {
         notes.begin_file(&format!("f{number}"));
         let what = format!("ignored, {number}");
-        notes.add(Problem::Ignored, |file| Note::new(Severity::Info, file, what));
+        notes.add(Problem::Ignored, |file| Note::info(file, what));
     }
     let all = notes.into_vec();
     assert_eq!(all.len(), 1001);
@@ -77,12 +76,11 @@ fn what_is_said_of_many_files_is_said_once() {
             notes.begin_file(&format!("rank-{number}.trace"));
             for line in 0..times {
                 notes.add(Problem::WordMissing, |file| {
-                    Note::new(Severity::Warning, file, "a word is missing")
-                        .at(Place::Line(line + 7))
+                    Note::warning(file, "a word is missing").at(Place::Line(line + 7))
                 });
             }
             notes.add(Problem::CallsTooDeep, |file| {
-                Note::new(Severity::Info, file, format!("{} calls", number % 2))
+                Note::info(file, format!("{} calls", number % 2))
             });
         }
         notes.into_vec().iter().map(Note::to_string).collect()

@@ -142,11 +142,7 @@ impl FileThreads {
                 .collect();
             let count = left_out.len() as u64;
             file.note(Problem::PeerUnknown, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "only the communicating thread of each process is read",
-                )
+                Note::info(file, "only the communicating thread of each process is read")
                 .found(format!(
                     "{} {}: {}{}",
                     thousands(count),

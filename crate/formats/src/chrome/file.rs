@@ -14,7 +14,7 @@ use crate::input::words::{or_unnamed, UNNAMED};
 use crate::mpi::call_args::CallArgs;
 use crate::mpi::names::is_mpi;
 use crate::notes::DeferredNotes;
-use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, Note, Notes, Place, Problem};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Instead of a duration: the kinds of events that have none.
@@ -149,7 +149,7 @@ impl TraceFile for File {
     fn finish(&mut self) -> Result<(), Note> {
         if let Ending::Cut { at } = self.frame.ending() {
             self.note(Problem::Damaged, |file| {
-                Note::new(Severity::Warning, file, "the file ends in the middle of an event")
+                Note::warning(file, "the file ends in the middle of an event")
                     .at(Place::Byte(at))
                     .remedy("that event is left out; the end of the trace may be missing")
             });
@@ -157,13 +157,9 @@ impl TraceFile for File {
         if self.alike > 0 {
             let events = self.alike;
             self.note(Problem::Ignored, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "the file omits iterations that repeat earlier ones",
-                )
-                .found(format!("{} omitted", counted(events, "event")))
-                .remedy("to keep them, convert the trace with --iterations all")
+                Note::info(file, "the file omits iterations that repeat earlier ones")
+                    .found(format!("{} omitted", counted(events, "event")))
+                    .remedy("to keep them, convert the trace with --iterations all")
             });
         }
         self.note_passed();
@@ -199,7 +195,7 @@ impl File {
                 Err(fault) => {
                     let found = object.get(fault.at..).unwrap_or_default();
                     self.note(fault.problem, |file| {
-                        Note::new(Severity::Warning, file, fault.what)
+                        Note::warning(file, fault.what)
                             .at(Place::Byte(at + fault.at as u64))
                             .found(quote(found))
                             .expected(fault.expected)
@@ -211,7 +207,7 @@ impl File {
                 let long = bytes.len() > super::frame::MAX_EVENT;
                 let expected =
                     format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
-                Note::new(Severity::Warning, file, "an entry of the event list is not an event")
+                Note::warning(file, "an entry of the event list is not an event")
                     .at(Place::Byte(at))
                     .found(quote(bytes))
                     .expected(if long { expected } else { "a JSON object".to_owned() })
@@ -460,12 +456,8 @@ impl File {
         }
         if !found.is_empty() {
             self.note(Problem::Ignored, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "events other than slices and instants are left out",
-                )
-                .found(found.join(", "))
+                Note::info(file, "events other than slices and instants are left out")
+                    .found(found.join(", "))
             });
         }
     }

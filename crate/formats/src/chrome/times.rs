@@ -8,7 +8,7 @@ use loopscope_core::trace::Tick;
 
 use super::event::Event;
 use crate::input::time::TimeFlaws;
-use crate::notes::{Note, Problem, Severity};
+use crate::notes::{Note, Problem};
 
 /// What is known of all times of a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl FileTimes {
             add(problem, note);
         }
         if self.negative > 0 {
-            let note = Note::new(Severity::Warning, file, "slices have negative durations")
+            let note = Note::warning(file, "slices have negative durations")
                 .found(thousands(self.negative))
                 .remedy("such a slice lasts no time; the events are unchanged");
             add(Problem::TimesNegative, note);

@@ -25,7 +25,7 @@ use crate::mpi::call_args::{CallArgs, DEFAULT_TAG};
 use crate::mpi::call_replay::{members, CallReplay};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// What a name means.
 #[derive(Clone, Copy, Debug)]
@@ -552,7 +552,7 @@ impl State {
         if self.backwards > 0 {
             let (count, first) = (self.backwards, self.first_backwards);
             notes.add(Problem::OutOfOrder, |file| {
-                Note::new(Severity::Warning, file, "the rows of a process are not in order of time")
+                Note::warning(file, "the rows of a process are not in order of time")
                     .at(Place::Line(first))
                     .found(format!(
                         "{} {} earlier than the row above",

@@ -9,7 +9,7 @@ use crate::input::fields::Field;
 use crate::input::integer::short_decimal;
 use crate::input::lines::Line;
 use crate::mpi::call_args::CallArgs;
-use crate::notes::{cut, quote, Note, Place, Problem, Severity};
+use crate::notes::{cut, quote, Note, Place, Problem};
 
 /// The meaning of a word for a kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ fn whole_part(cell: &[u8]) -> Option<&[u8]> {
 pub(super) fn part_of_run(file: &str, part: &[u8], line: u64) -> Note {
     let part = String::from_utf8_lossy(cut(part));
     let what = format!("part of a run: {}", part.trim());
-    Note::new(Severity::Warning, file, what).at(Place::Line(line))
+    Note::warning(file, what).at(Place::Line(line))
 }
 
 pub(super) fn too_many(bytes: &[u8]) -> Bad<'_> {
@@ -175,7 +175,7 @@ impl Bad<'_> {
         };
         let length = if self.found.is_empty() { bytes.len() } else { self.found.len() };
         let mark = (start, (start + length).min(bytes.len()));
-        let mut note = Note::new(Severity::Warning, file, self.what)
+        let mut note = Note::warning(file, self.what)
             .at(Place::Line(line.number))
             .found(quote(&self.found))
             .expected(self.expected)

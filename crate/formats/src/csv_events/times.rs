@@ -2,7 +2,7 @@
 
 use crate::input::fields::Field;
 use crate::input::time::{Time, TimeFlaws, TimeUnit};
-use crate::notes::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem};
 
 /// The units of the columns of times.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +73,7 @@ impl TimeColumns {
             _ => "read as nanoseconds, because they are whole numbers",
         };
         notes.add(Problem::TimeUnit, |file| {
-            Note::new(Severity::Info, file, "the table does not name the unit of its times")
+            Note::info(file, "the table does not name the unit of its times")
                 .found(title.clone())
                 .expected("a title with the unit: start_ns, start_us, start_ms or start_s")
                 .remedy(read_as)

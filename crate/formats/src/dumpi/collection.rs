@@ -21,7 +21,7 @@ use crate::input::integer::decimal;
 use crate::input::lines::Lines;
 use crate::mpi::program::list as list_of;
 use crate::mpi::{Output, Process, Program};
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// A file that is being read.
 #[derive(Default)]
@@ -323,7 +323,7 @@ fn note_absent(size: u32, ranked: &[(u32, Part)], notes: &mut Notes) {
         .map(|rank| rank.to_string())
         .collect();
     notes.add(Problem::PeerUnknown, |file| {
-        Note::new(Severity::Warning, file, "some processes have no file")
+        Note::warning(file, "some processes have no file")
             .found(format!("{} of {} without one: {}", thousands(absent), thousands(size.into()), list_of(first.into_iter())))
             .remedy("their events are missing, and the members of communicators may be unknown; open all files together")
     });
@@ -335,7 +335,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
     if let Some(fault) = &part.fault {
         let events = part.rank.events;
         notes.add(Problem::Damaged, |file| {
-            Note::new(Severity::Warning, file, fault.what)
+            Note::warning(file, fault.what)
                 .at(fault.at)
                 .found(fault.found.clone())
                 .expected(fault.expected)
@@ -348,7 +348,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
     }
     if let Some([major, minor, patch]) = version.filter(|version| *version < [0, 6, 9]) {
         notes.add(Problem::OtherFormat, |file| {
-            Note::new(Severity::Warning, file, "the file was written by an early version of DUMPI")
+            Note::warning(file, "the file was written by an early version of DUMPI")
                 .found(format!("version {major}.{minor}.{patch}"))
                 .expected("0.6.9 or later")
                 .remedy("some calls may have been misread; trace again, or convert the files with dumpi2dumpi")
@@ -356,7 +356,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
     }
     if part.unknown > 0 {
         notes.add(Problem::UnknownEvent, |file| {
-            Note::new(Severity::Warning, file, "calls of unknown functions are left out")
+            Note::warning(file, "calls of unknown functions are left out")
                 .found(thousands(part.unknown))
                 .expected("functions of MPI 2")
                 .remedy("left out")
@@ -364,7 +364,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
     }
     if part.rank.threads > 0 {
         notes.add(Problem::PassedOver, |file| {
-            Note::new(Severity::Info, file, "several threads of the process made calls")
+            Note::info(file, "several threads of the process made calls")
                 .found(format!("{} threads", u32::from(part.rank.threads) + 1))
                 .remedy("their calls are kept in the order of the file")
         });

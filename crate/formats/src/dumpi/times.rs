@@ -5,7 +5,7 @@ use loopscope_core::trace::{Ascending, Cursor, ProcessSlot, Tick, TraceBuilder};
 
 use crate::input::time::TimeFlaws;
 use crate::mpi::timeline::note_backward;
-use crate::notes::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem};
 
 /// The times of all records, in nanoseconds.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ impl RecordTimes {
     pub(super) fn note(&self, notes: &mut Notes) {
         if !self.any() && !self.list.is_empty() {
             return notes.add(Problem::TimesAbsent, |file| {
-                Note::new(Severity::Info, file, "the tracer recorded no wall times")
+                Note::info(file, "the tracer recorded no wall times")
                     .remedy("only the order of calls is known; trace again with wall times")
             });
         }
@@ -86,7 +86,7 @@ impl RecordTimes {
         ] {
             if count > 0 {
                 notes.add(problem, |file| {
-                    let note = Note::new(Severity::Warning, file, what);
+                    let note = Note::warning(file, what);
                     note.found(thousands(count)).remedy(remedy)
                 });
             }

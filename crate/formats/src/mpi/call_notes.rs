@@ -4,13 +4,13 @@ use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{NameId, TraceBuilder};
 
 use super::calls::Unreturned;
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// Notes calls that never return.
 pub(crate) fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Notes) {
     let name = trace.table().name(unreturned.name);
     notes.add(Problem::CallNotReturned, |file| {
-        Note::new(Severity::Warning, file, "a call is entered but never returns")
+        Note::warning(file, "a call is entered but never returns")
             .at(unreturned.place)
             .found(match unreturned.count {
                 1 => name.to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn note_not_entered(
     notes: &mut Notes,
 ) {
     notes.add(Problem::ReturnWithoutCall, |file| {
-        Note::new(Severity::Warning, file, "a call returns without having been entered")
+        Note::warning(file, "a call returns without having been entered")
             .at(place)
             .found(format!("the end of {}", trace.table().name(name)))
             .remedy("left out of the calls view; the beginning of the trace may be missing")
@@ -38,7 +38,7 @@ pub(crate) fn note_not_entered(
 /// Notes a call beyond the largest nesting depth.
 pub(crate) fn note_too_deep(place: Place, notes: &mut Notes) {
     notes.add(Problem::CallsTooDeep, |file| {
-        Note::new(Severity::Warning, file, "calls are nested too deeply")
+        Note::warning(file, "calls are nested too deeply")
             .at(place)
             .remedy("the innermost calls are left out of the calls view")
     });

@@ -27,7 +27,7 @@ use super::completed::complete_of;
 use crate::input::words::name_in_one_line;
 use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Collective, Message, Output, Peer, Process};
-use crate::notes::{Note, Place, Problem, Severity};
+use crate::notes::{Note, Place, Problem};
 
 /// Posted receives that are remembered to find the one a message belongs to.
 const MAX_POSTED: usize = 1 << 12;
@@ -355,20 +355,16 @@ impl CallReplay {
         };
         if members.is_none() {
             out.notes.add(Problem::BadGroup, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "the file does not list the members of a communicator",
-                )
-                .found(match args.comm_size {
-                    Some(size) => format!(
-                        "communicator {:?} of {}",
-                        args.comm,
-                        counted(u64::from(size), "process")
-                    ),
-                    None => format!("communicator {:?}", args.comm),
-                })
-                .remedy("the members of its collective operations are unknown")
+                Note::info(file, "the file does not list the members of a communicator")
+                    .found(match args.comm_size {
+                        Some(size) => format!(
+                            "communicator {:?} of {}",
+                            args.comm,
+                            counted(u64::from(size), "process")
+                        ),
+                        None => format!("communicator {:?}", args.comm),
+                    })
+                    .remedy("the members of its collective operations are unknown")
             });
         }
         let group = members.map(|members| out.trace.group_of_ranges(&members)).transpose()?;

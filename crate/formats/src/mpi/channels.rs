@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use loopscope_core::numbers::thousands;
 
 use crate::input::interner::Interner;
-use crate::notes::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem};
 
 /// Source, destination, tag.
 pub type Channel = (u32, u32, i64);
@@ -70,7 +70,7 @@ impl Channels {
             let total: u64 = found.clone().map(|(_, balance)| balance.unsigned_abs()).sum();
             let Some(((src, dst, tag), _)) = found.next() else { continue };
             notes.add(problem, |file| {
-                Note::new(Severity::Warning, file, what)
+                Note::warning(file, what)
                     .found(format!(
                         "{} of {}, the first from {src} to {dst} with tag {tag}",
                         thousands(total),

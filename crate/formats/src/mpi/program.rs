@@ -164,8 +164,7 @@ impl Program {
     fn note_unknown(&self, notes: &mut Notes) {
         if self.unknown_sources > 0 {
             notes.add(Problem::SourceUnknown, |file| {
-                Note::new(
-                    Severity::Warning,
+                Note::warning(
                     file,
                     "receives from any source do not record where the message came from",
                 )
@@ -175,7 +174,7 @@ impl Program {
         }
         if self.unknown_destinations > 0 {
             notes.add(Problem::DestinationUnknown, |file| {
-                Note::new(Severity::Warning, file, "the destination of some messages is unknown")
+                Note::warning(file, "the destination of some messages is unknown")
                     .found(thousands(self.unknown_destinations))
                     .expected("a rank of a communicator whose members the trace lists")
                     .remedy("the communication view lacks them")
@@ -184,7 +183,7 @@ impl Program {
         if self.unknown_groups > 0 {
             notes.add(Problem::GroupUnknown, |file| {
                 let what = "the processes of some collective operations are unknown";
-                Note::new(Severity::Info, file, what)
+                Note::info(file, what)
                     .found(thousands(self.unknown_groups))
                     .expected("a communicator whose members the trace lists")
                     .remedy("the communication view lacks them")

@@ -157,7 +157,7 @@ pub(crate) fn note_backward(count: u64, notes: &mut Notes) {
 
 /// The note on so many of them.
 pub(crate) fn backward_note(count: u64, file: &str) -> Note {
-    Note::new(Severity::Warning, file, "the times of a process go back")
+    Note::warning(file, "the times of a process go back")
         .found(format!("{} such events", thousands(count)))
         .remedy("they have the time of the event before them; the events are unchanged")
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use loopscope_core::trace::ProcessId;
 
 use crate::input::words::{is_blank, Words};
-use crate::notes::{quote, ContextLine, Note, Place, Problem, Severity};
+use crate::notes::{quote, ContextLine, Note, Place, Problem};
 use loopscope_core::numbers::thousands;
 
 /// What a good line says.
@@ -249,7 +249,7 @@ impl Bad {
             expected,
             remedy: "skipped".to_owned(),
             context,
-            ..Note::new(Severity::Warning, file, what)
+            ..Note::warning(file, what)
         }
     }
 }

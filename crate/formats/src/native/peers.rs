@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loopscope_core::trace::{Kind, Record, Sequence, Trace, View};
 use rustc_hash::FxHashMap;
 
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 use loopscope_core::numbers::thousands;
 
 /// Notes events that name a process which the trace does not have.
@@ -58,7 +58,7 @@ pub fn check_peers(trace: &Trace, notes: &mut Notes) {
         notes.begin_file(&file);
         notes.add(Problem::PeerUnknown, |file| Note {
             count,
-            ..Note::new(Severity::Warning, file, "an event names a process that the trace lacks")
+            ..Note::warning(file, "an event names a process that the trace lacks")
                 .at(place)
                 .found(format!("process {}", thousands(peer.into())))
                 .expected(format!("0 to {}", thousands(last.into())))

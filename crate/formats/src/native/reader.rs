@@ -13,7 +13,7 @@ use crate::input::lines::{self, Lines, Taken};
 use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
-use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::{ContextLine, Note, Notes, Place, Problem};
 
 /// Events that are appended together: enough that what a call costs does not matter.
 const MOST_WAITING: usize = 1024;
@@ -307,7 +307,7 @@ impl State {
                     trace.push(known.slot, View::Calls, record)?;
                 }
                 Left::NotEntered => notes.add(Problem::ReturnWithoutCall, |file| {
-                    Note::new(Severity::Warning, file, "a call returns without having been entered")
+                    Note::warning(file, "a call returns without having been entered")
                         .at(Place::Line(number))
                         .found(format!("\"{}\"", trace.table().name(name_of(known, trace))))
                         .remedy("left out of the calls view")
@@ -340,7 +340,7 @@ fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Not
     let name = trace.table().name(unreturned.name);
     for _ in 0..unreturned.count {
         notes.add(Problem::CallNotReturned, |file| {
-            Note::new(Severity::Warning, file, "a call is entered but never returns")
+            Note::warning(file, "a call is entered but never returns")
                 .at(unreturned.place)
                 .found(format!("\"call {name}\""))
                 .expected(format!("\"return {name}\" later on"))

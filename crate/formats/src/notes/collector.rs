@@ -8,7 +8,7 @@ use std::sync::Arc;
 use loopscope_core::trace::RecordId;
 use rustc_hash::FxHashMap;
 
-use super::note::{merge_alike, sort_notes, ContextLine, Note, Severity};
+use super::note::{merge_alike, sort_notes, ContextLine, Note};
 use loopscope_core::numbers::thousands;
 
 /// The kinds of things that notes are about. Notes of one file and one problem are merged.
@@ -238,7 +238,7 @@ impl Notes {
     pub fn into_vec(mut self) -> Vec<Note> {
         if self.unlisted > 0 {
             let what = format!("{} further notes are not listed", thousands(self.unlisted));
-            self.notes.push(Note::new(Severity::Info, "all files", what));
+            self.notes.push(Note::info("all files", what));
         }
         sort_notes(&mut self.notes);
         merge_alike(self.notes)

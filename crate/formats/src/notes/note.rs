@@ -169,6 +169,16 @@ impl Note {
         Note::new(Severity::Error, file, what)
     }
 
+    /// A warning about a whole file.
+    pub fn warning(file: &str, what: impl Into<String>) -> Note {
+        Note::new(Severity::Warning, file, what)
+    }
+
+    /// What is worth knowing of a whole file.
+    pub fn info(file: &str, what: impl Into<String>) -> Note {
+        Note::new(Severity::Info, file, what)
+    }
+
     /// The error that nothing of a file can be used, because of `first`, the first of `count` faults in it.
     pub(crate) fn unusable(what: &str, first: Note, count: u64) -> Note {
         Note {

@@ -121,7 +121,7 @@ impl Choice {
         self.idle.note(notes);
         if !ranks.has_ranks {
             notes.add(Problem::NumberGiven, |file| {
-                Note::new(Severity::Info, file, "the archive defines no MPI ranks")
+                Note::info(file, "the archive defines no MPI ranks")
                     .remedy("every thread with events counts as a process")
             });
         }
@@ -147,7 +147,7 @@ impl Choice {
             .collect();
         if !absent.is_empty() && ranks.has_ranks {
             notes.add(Problem::PeerUnknown, |file| {
-                Note::new(Severity::Warning, file, "some processes have no event file")
+                Note::warning(file, "some processes have no event file")
                     .found(format!(
                         "none for {} {}",
                         plural(absent.len() as u64, "process"),
@@ -192,7 +192,7 @@ impl Idle {
         if self.any() {
             notes.add(Problem::PassedOver, |file| {
                 let what = "everything but the events of processes is left out";
-                Note::new(Severity::Info, file, what).found(self.found())
+                Note::info(file, what).found(self.found())
             });
         }
     }

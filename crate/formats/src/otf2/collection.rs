@@ -19,7 +19,7 @@ use super::transfer;
 use crate::collection::{ProcessSource, TraceFiles};
 use crate::format::{FileInfo, FileSet};
 use crate::mpi::{Output, Program};
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// All files of an OTF2 archive.
 #[derive(Debug, Default)]
@@ -253,7 +253,7 @@ impl ProcessSource for ArchiveProcesses {
         notes.begin_file(&self.name);
         if self.definitions.clock.is_none() {
             notes.add(Problem::TimesAbsent, |file| {
-                Note::new(Severity::Info, file, "the archive does not say how fast its clock ticks")
+                Note::info(file, "the archive does not say how fast its clock ticks")
                     .expected("the properties of the clock among the definitions")
                     .remedy("its times are left out")
             });
@@ -288,7 +288,7 @@ fn note_damage(path: &str, fault: &Fault, remedy: &str, notes: &mut Notes) {
         notes.begin_file(path);
     }
     notes.add(Problem::Damaged, |file| {
-        Note::new(Severity::Warning, file, fault.what)
+        Note::warning(file, fault.what)
             .at(Place::Byte(fault.at))
             .found(fault.found.clone())
             .expected(fault.expected)

@@ -30,7 +30,7 @@ use crate::input::words::name_in_one_line;
 use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::timeline::{note_backward, note_repairs, push_call, Timeline};
 use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// The largest three roots are not ranks.
 const ROOT_SELF: u32 = u32::MAX - 1;
@@ -372,13 +372,9 @@ impl Meaning<'_, '_> {
         let peer = self.view.process(message.comm, message.peer);
         if peer.is_none() {
             self.notes.add(Problem::PeerUnresolved, |file| {
-                Note::new(
-                    Severity::Warning,
-                    file,
-                    "a message names a rank outside its communicator",
-                )
-                .found(format!("rank {} of communicator {}", message.peer, message.comm))
-                .remedy("the number is kept as it is")
+                Note::warning(file, "a message names a rank outside its communicator")
+                    .found(format!("rank {} of communicator {}", message.peer, message.comm))
+                    .remedy("the number is kept as it is")
             });
         }
         let peer = peer.unwrap_or(message.peer);

@@ -12,7 +12,7 @@ use crate::collection::{ProcessSource, SLICE};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Collective, Message, Output, Peer, Process, Program, RecordCache};
 use crate::nested_items::NestedItems;
-use crate::notes::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// The containers of all files that become processes, one after the other.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl FileContainers {
         let world = world(&file, &busy, &numbers);
         if world.is_some() {
             file.notes.add(Problem::BadGroup, |file| {
-                Note::new(Severity::Info, file, "the format does not record communicators")
+                Note::info(file, "the format does not record communicators")
                     .remedy("collective operations are assumed to include all processes, since each has equally many")
             });
         }
@@ -233,7 +233,7 @@ impl FileContainers {
             let unopened = self.unopened;
             self.file.notes.add(Problem::ReturnWithoutCall, |file| Note {
                 count: unopened,
-                ..Note::new(Severity::Warning, file, "a state ends although none is open")
+                ..Note::warning(file, "a state ends although none is open")
                     .remedy("left out; the beginning of the trace may be missing")
             });
         }

@@ -15,7 +15,7 @@ use crate::input::lines::{Line, Lines};
 use crate::input::words::{name_in_one_line, one_line};
 use crate::mpi::names::is_mpi;
 use crate::notes::DeferredNotes;
-use crate::notes::{quote, Note, Place, Problem, Severity};
+use crate::notes::{quote, Note, Place, Problem};
 
 /// Something that happens in a container: what, in the upper bits, and of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl TraceFile for File {
             if !found.is_empty() {
                 self.notes.add(Problem::Ignored, |file| {
                     let what = "everything but the events of processes is left out";
-                    Note::new(Severity::Info, file, what).found(found)
+                    Note::info(file, what).found(found)
                 });
             }
             return Ok(());
@@ -430,7 +430,7 @@ impl File {
                 expected: expected.to_owned(),
                 remedy: "skipped".to_owned(),
                 context,
-                ..Note::new(Severity::Warning, file, what)
+                ..Note::warning(file, what)
             }
         });
     }
@@ -450,7 +450,7 @@ impl File {
         let found: Vec<String> =
             sides.map(|(count, what)| format!("{} without {what}", thousands(*count))).collect();
         self.notes.add(Problem::LinkWithOneEnd, |file| {
-            Note::new(Severity::Warning, file, "some links lack their start or end")
+            Note::warning(file, "some links lack their start or end")
                 .found(found.join(", "))
                 .remedy("the communication view lacks these messages")
         });

@@ -3,7 +3,7 @@
 use super::file::{File, PajeEvent};
 use crate::input::source_name::rank_in;
 use crate::mpi::names::Class;
-use crate::notes::{some_of, Note, Problem, Severity, ALSO};
+use crate::notes::{some_of, Note, Problem, ALSO};
 
 /// The number of each container that is a process, if their names give it.
 pub(super) fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
@@ -62,7 +62,7 @@ pub(super) fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
     let count = busy.len() as u64;
     file.notes.add(Problem::NumberGiven, |file| {
         let what = "the container names do not identify processes, so these are numbered in order";
-        Note::new(Severity::Info, file, what).found(some_of(&named, count, "process"))
+        Note::info(file, what).found(some_of(&named, count, "process"))
     });
     places(file, busy, (0..busy.len() as u32).collect())
 }

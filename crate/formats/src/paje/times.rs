@@ -5,7 +5,7 @@ use loopscope_core::trace::{Ascending, Cursor};
 
 use crate::input::time::{TimeFlaws, TimeUnit};
 use crate::mpi::timeline::backward_note;
-use crate::notes::{DeferredNotes, Note, Problem, Severity};
+use crate::notes::{DeferredNotes, Note, Problem};
 
 /// A number with a sign as one without, in the same order.
 fn from_signed(time: i64) -> u64 {
@@ -91,7 +91,7 @@ impl FileTimes {
         let path = notes.path().to_owned();
         if self.events > 0 && !self.any() {
             return notes.add(Problem::TimesAbsent, |file| {
-                Note::new(Severity::Info, file, "the events have no times")
+                Note::info(file, "the events have no times")
                     .expected("a field Time in the definitions of events, in seconds")
             });
         }
@@ -102,7 +102,7 @@ impl FileTimes {
         }
         if self.missing > 0 {
             notes.add(Problem::TimesMissing, |file| {
-                Note::new(Severity::Warning, file, "events have no valid time, others have one")
+                Note::warning(file, "events have no valid time, others have one")
                     .found(thousands(self.missing))
                     .remedy("such an event has the time of the one before it")
             });

@@ -208,7 +208,7 @@ impl ProcessSource for ThreadProcesses {
         if !in_order {
             notes.add(Problem::OutOfOrder, |file| {
                 let what = "the events of a process are not in order of time";
-                Note::new(Severity::Warning, file, what).remedy("sorted")
+                Note::warning(file, what).remedy("sorted")
             });
         }
         Ok(Some(converter))
@@ -247,7 +247,7 @@ fn labels_of(path: &str, mut labels: Vec<(String, Labels)>, notes: &mut Notes) -
         None => {
             notes.begin_file(path);
             notes.add(Problem::Ignored, |file| {
-                Note::new(Severity::Info, file, "the .pcf file with the event names is missing")
+                Note::info(file, "the .pcf file with the event names is missing")
                     .expected("the .pcf file beside the .prv")
                     .remedy("MPI calls get their standard names; other events are left out")
             });
@@ -279,8 +279,11 @@ fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes:
     let values = store.others + threads.iter().map(nameless).sum::<u64>();
     if store.states + values > 0 {
         notes.add(Problem::PassedOver, |file| {
-            Note::new(Severity::Info, file, "states, counters and unnamed events are left out")
-                .found(format!("{}, {}", counted(store.states, "state"), counted(values, "value")))
+            Note::info(file, "states, counters and unnamed events are left out").found(format!(
+                "{}, {}",
+                counted(store.states, "state"),
+                counted(values, "value")
+            ))
         });
     }
 }
@@ -308,7 +311,7 @@ fn choose(
         }
         threads.truncate(ProcessId::MAX as usize + 1);
         notes.add(Problem::NumberGiven, |file| {
-            Note::new(Severity::Info, file, "the trace has no MPI calls and no messages")
+            Note::info(file, "the trace has no MPI calls and no messages")
                 .remedy("every thread with events counts as a process")
         });
     } else {
@@ -355,7 +358,7 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
 /// Notes that the trace does not name its unit of time.
 fn note_unit(notes: &mut Notes) {
     notes.add(Problem::TimeUnit, |file| {
-        Note::new(Severity::Info, file, "the first line does not name the unit of times")
+        Note::info(file, "the first line does not name the unit of times")
             .expected("a time like 6082352213_ns")
             .remedy("read as microseconds, as the format defines it")
     });
@@ -364,7 +367,7 @@ fn note_unit(notes: &mut Notes) {
 fn note_absent(threads: &[Thread], tasks: Option<u64>, notes: &mut Notes) {
     let Some(tasks) = tasks.filter(|&tasks| tasks > threads.len() as u64) else { return };
     notes.add(Problem::PeerUnknown, |file| {
-        Note::new(Severity::Warning, file, "some processes have no events")
+        Note::warning(file, "some processes have no events")
             .found(format!("{} of {}", thousands(tasks - threads.len() as u64), thousands(tasks)))
             .remedy("they may have been cut from the trace")
     });

@@ -12,7 +12,7 @@ use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::MAX_DEPTH;
 use crate::mpi::names::Class;
 use crate::mpi::{self, Collective, Output, Peer};
-use crate::notes::{Note, Place, Problem, Severity};
+use crate::notes::{Note, Place, Problem};
 
 /// A call that began.
 #[derive(Clone, Copy, Debug)]
@@ -274,7 +274,7 @@ fn received_message(receive: &Receive, shared: Shared<'_>) -> mpi::Message {
 
 fn note_end(out: &mut Output<'_>) {
     out.notes.add(Problem::ReturnWithoutCall, |file| {
-        Note::new(Severity::Warning, file, "a call or function ends without having begun")
+        Note::warning(file, "a call or function ends without having begun")
             .remedy("left out; the beginning of the trace may be missing")
     });
 }

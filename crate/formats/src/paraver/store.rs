@@ -8,7 +8,7 @@ use super::line::{Bad, Numbers, Object};
 use super::objects::{Receive, Threads};
 use crate::input::interner::Interner;
 use crate::input::lines::Line;
-use crate::notes::{quote, Note, Problem, Severity};
+use crate::notes::{quote, Note, Problem};
 
 /// What comes with a call of MPI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -254,7 +254,7 @@ impl Store {
             Problem::BadHeader => "the trace is treated as one application",
             _ => "left out",
         };
-        let mut note = Note::new(Severity::Warning, &self.path, what)
+        let mut note = Note::warning(&self.path, what)
             .at(crate::Place::Line(line.number))
             .found(quote(found.unwrap_or(line.bytes)))
             .expected(expected)

@@ -14,7 +14,7 @@ use crate::input::byte_map::ByteMap;
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::notes::DeferredNotes;
-use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, Note, Notes, Place, Problem};
 
 /// The actions of all files.
 #[derive(Debug, Default)]
@@ -110,7 +110,7 @@ impl SimgridFiles {
             format!("{} of {} missing, the first {name:?}", missing.len(), self.listed.len());
         let mut notes = DeferredNotes::new(list);
         notes.add(Problem::PeerUnknown, |file| {
-            Note::new(Severity::Warning, file, "files named in the list are missing")
+            Note::warning(file, "files named in the list are missing")
                 .found(found)
                 .remedy("open all files of the trace together")
         });
@@ -145,7 +145,7 @@ impl File {
                 expected: bad.expected.to_owned(),
                 remedy: "skipped".to_owned(),
                 context,
-                ..Note::new(Severity::Warning, file, what)
+                ..Note::warning(file, what)
             }
         });
     }

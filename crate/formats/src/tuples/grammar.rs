@@ -7,7 +7,7 @@ use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::trace::{Notation, Number, MAX_FIELDS};
 
 use crate::input::lines::Line;
-use crate::notes::{quote, Note, Place, Problem, Severity};
+use crate::notes::{quote, Note, Place, Problem};
 
 /// What the lines of a format say.
 pub(crate) trait Grammar {
@@ -116,7 +116,7 @@ impl Fault {
             expected,
             remedy: "skipped".to_owned(),
             context: line.context(bytes, Some((self.at.start, self.at.end))),
-            ..Note::new(Severity::Warning, file, what)
+            ..Note::warning(file, what)
         }
     }
 }

@@ -119,14 +119,10 @@ impl<G: Grammar> State<G> {
             Ok(Content::Nothing) => Ok(()),
             Ok(Content::Message) => {
                 notes.add(Problem::ToolMessage, |file| {
-                    Note::new(
-                        Severity::Info,
-                        file,
-                        "a line is a message from the tool that wrote the trace",
-                    )
-                    .at(Place::Line(line.number))
-                    .found(quote(bytes))
-                    .remedy("skipped")
+                    Note::info(file, "a line is a message from the tool that wrote the trace")
+                        .at(Place::Line(line.number))
+                        .found(quote(bytes))
+                        .remedy("skipped")
                 });
                 Ok(())
             }
