@@ -25,6 +25,13 @@ pub(crate) enum Failure {
     Output(io::Error),
 }
 
+/// Most notes are on what was read.
+impl From<Note> for Failure {
+    fn from(note: Note) -> Failure {
+        Failure::Input(vec![note])
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)

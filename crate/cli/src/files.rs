@@ -83,9 +83,9 @@ pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
 fn unreadable(path: &Path, error: &io::Error) -> Note {
     error_note(
         &path_text(path),
-        "cannot be read".to_owned(),
+        "cannot be read",
         plain_words(error),
-        "a file, a folder or an archive".to_owned(),
-        "check the path".to_owned(),
+        "a file, a folder or an archive",
+        "check the path",
     )
 }

@@ -78,11 +78,10 @@ impl Destination {
         if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("lsz")) {
             return Err(Failure::Usage(error_note(
                 &self.output.display().to_string(),
-                "only `loopscope compress` writes compressed traces".to_owned(),
-                "a name that ends in .lsz".to_owned(),
-                "a name for what is written, such as one that ends in .csv, .json or .txt"
-                    .to_owned(),
-                "choose another ending; `loopscope compress` makes a .lsz of any trace".to_owned(),
+                "only `loopscope compress` writes compressed traces",
+                "a name that ends in .lsz",
+                "a name for what is written, such as one that ends in .csv, .json or .txt",
+                "choose another ending; `loopscope compress` makes a .lsz of any trace",
             )));
         }
         Output::check(&self.output, self.force)

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analysis::Analysis;
 use loopscope_session::error_note;
 use loopscope_session::files;
-use loopscope_session::formats::notes::{Note, Severity};
+use loopscope_session::formats::notes::Note;
 use loopscope_session::formats::printable;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 use loopscope_session::trace::Trace;
@@ -58,10 +58,10 @@ pub(crate) fn trace_of<'a>(
         OpenedContent::Trace(trace) => Ok(trace),
         OpenedContent::NestsJson(_) => Err(Failure::Usage(error_note(
             name,
-            what.to_owned(),
-            "nests or a model".to_owned(),
-            "a trace".to_owned(),
-            "`loopscope expand` writes the trace of nests".to_owned(),
+            what,
+            "nests or a model",
+            "a trace",
+            "`loopscope expand` writes the trace of nests",
         ))),
     }
 }
@@ -76,7 +76,7 @@ fn open(
         _ => None,
     };
     let from = inside.as_ref().map_or(paths, |(archive, _)| std::slice::from_ref(archive));
-    let files = gather(from).map_err(|note| Failure::Input(vec![note]))?;
+    let files = gather(from)?;
     let name = files.name.clone();
     let mut opening = files.opening(Limits::default());
     if let Some((_, only)) = &inside {
@@ -117,7 +117,7 @@ fn open(
 fn note_step_tags(name: &str, trace: &Trace) {
     let tags = trace.table().step_tags();
     if !tags.is_empty() {
-        let note = Note::new(Severity::Info, name, step_tags(tags).trim_end_matches('.'));
+        let note = Note::info(name, step_tags(tags).trim_end_matches('.'));
         say(note.remedy("--tags recorded tells them apart"));
     }
 }
@@ -173,8 +173,7 @@ pub(crate) fn nests(name: &str, opened: &Opened) -> Result<Option<Analysis>, Fai
     match &opened.content {
         OpenedContent::Trace(_) => Ok(None),
         OpenedContent::NestsJson(text) => {
-            let analysis =
-                files::nests::read(name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let analysis = files::nests::read(name, text)?;
             Ok(Some(analysis))
         }
     }

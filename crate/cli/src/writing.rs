@@ -65,8 +65,7 @@ pub(crate) fn nests_of(
 ) -> Result<Vec<ProcessNest>, Failure> {
     let build = |(done, process): (usize, &&Arc<Process>)| {
         bar.count(done as u64, processes.len() as u64);
-        ProcessNest::build(process, trace.table(), options)
-            .map_err(|note| Failure::Input(vec![note]))
+        Ok(ProcessNest::build(process, trace.table(), options)?)
     };
     processes.iter().enumerate().map(build).collect()
 }

@@ -6,21 +6,19 @@ use loopscope_formats::notes::Note;
 /// what to do. `file` is empty if the note is about no file.
 pub fn error_note(
     file: &str,
-    what: String,
-    found: String,
-    expected: String,
-    remedy: String,
+    what: impl Into<String>,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+    remedy: impl Into<String>,
 ) -> Note {
-    Note::error(file, what).found(found).expected(expected).remedy(remedy)
+    // Not compiled once for each combination of types.
+    fn made(file: &str, [what, found, expected, remedy]: [String; 4]) -> Note {
+        Note::error(file, what).found(found).expected(expected).remedy(remedy)
+    }
+    made(file, [what.into(), found.into(), expected.into(), remedy.into()])
 }
 
 /// The note for a number that names nothing, such as a trace that is closed or a process that a trace does not have.
 pub(crate) fn missing(what: &str, number: u32, expected: &str) -> Note {
-    error_note(
-        "",
-        what.to_owned(),
-        number.to_string(),
-        expected.to_owned(),
-        "open the trace again".to_owned(),
-    )
+    error_note("", what, number.to_string(), expected, "open the trace again")
 }

@@ -310,14 +310,14 @@ fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> 
         Some(_) => {
             let expected = format!("1 to {}", thousands(Method::MAX_K as u64));
             let remedy = format!("leave it out for {}", thousands(Method::DEFAULT_K as u64));
-            error_note(name, "no such K".to_owned(), k.to_string(), expected, remedy)
+            error_note(name, "no such K", k.to_string(), expected, remedy)
         }
         None => error_note(
             name,
             format!("the method {method} has no K"),
             format!("K = {k}"),
-            "the method nlr, or no K".to_owned(),
-            "leave K out, or choose nlr".to_owned(),
+            "the method nlr, or no K",
+            "leave K out, or choose nlr",
         ),
     })
 }
@@ -384,7 +384,7 @@ fn missing_view(name: &str, view: View, views: &[View]) -> Note {
         name,
         format!("the trace cannot be looked at as {}", view.name()),
         known.join(", "),
-        "a view that the trace has".to_owned(),
+        "a view that the trace has",
         format!("use --view {}", known.first().copied().unwrap_or("communication")),
     )
 }
@@ -421,8 +421,8 @@ fn parse_signature(
             name,
             format!("the {} of this trace are compared whole, without fields", items(view)),
             words.join(","),
-            "no signature".to_owned(),
-            "leave the signature out".to_owned(),
+            "no signature",
+            "leave the signature out",
         ));
     }
     let mut chosen = Vec::new();
@@ -432,10 +432,10 @@ fn parse_signature(
             None => {
                 return Err(error_note(
                     name,
-                    "the items of this trace have no such field".to_owned(),
+                    "the items of this trace have no such field",
                     format!("{word:?}"),
                     known.join(", "),
-                    "choose among the fields it has".to_owned(),
+                    "choose among the fields it has",
                 ))
             }
         }
@@ -443,10 +443,10 @@ fn parse_signature(
     if chosen.is_empty() {
         return Err(error_note(
             name,
-            "without any field all events would be the same".to_owned(),
-            "no field".to_owned(),
+            "without any field all events would be the same",
+            "no field",
             known.join(", "),
-            "choose at least one field".to_owned(),
+            "choose at least one field",
         ));
     }
     Ok(Signature::new(chosen))

@@ -102,7 +102,7 @@ impl Session {
     pub fn configure(&mut self, handle: u32, choices: &OptionChoices) -> Result<(), Note> {
         let nothing = |what: &str, remedy: &str| {
             let found = "no trace".to_owned();
-            error_note("", what.to_owned(), found, "a trace".to_owned(), remedy.to_owned())
+            error_note("", what, found, "a trace", remedy)
         };
         let loaded = self.traces.get(TraceHandle(handle));
         let loaded = loaded.ok_or_else(|| nothing("nothing is loaded", "open a trace first"))?;

@@ -84,20 +84,21 @@ fn text_of(path: &PathBuf) -> Result<(String, String), Failure> {
     };
     match read {
         Ok(text) => Ok((name, text)),
-        Err(error) => Err(Failure::Input(vec![error_note(
+        Err(error) => Err(error_note(
             &name,
-            "the questions cannot be read".to_owned(),
+            "the questions cannot be read",
             plain_words(&error),
-            "annotated text of the model, or JSON".to_owned(),
-            "check the path".to_owned(),
-        )])),
+            "annotated text of the model, or JSON",
+            "check the path",
+        )
+        .into()),
     }
 }
 
 /// A failure of writing, or a note about the data.
 impl From<Box<Note>> for Failure {
     fn from(note: Box<Note>) -> Failure {
-        Failure::Input(vec![*note])
+        (*note).into()
     }
 }
 
@@ -130,7 +131,6 @@ pub(crate) fn write_records(
 
 /// The data trace among the paths, if there is one, and all other paths.
 fn divided(paths: &[PathBuf]) -> Result<(Option<DataTrace>, Vec<PathBuf>), Failure> {
-    let input = |note| Failure::Input(vec![note]);
     let is_parquet = |path: &Path| path.extension().is_some_and(|ending| ending == "parquet");
     let holds = |folder: &Path| {
         let names = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -142,15 +142,16 @@ fn divided(paths: &[PathBuf]) -> Result<(Option<DataTrace>, Vec<PathBuf>), Failu
         return Ok((None, others));
     }
     if others.is_empty() {
-        return Err(input(error_note(
+        return Err(error_note(
             &named(paths),
-            "a data trace has no model".to_owned(),
-            "Parquet files alone".to_owned(),
-            "the model of the trace beside them".to_owned(),
-            "write it with `loopscope model trace/ -o model.json` and name it, too".to_owned(),
-        )));
+            "a data trace has no model",
+            "Parquet files alone",
+            "the model of the trace beside them",
+            "write it with `loopscope model trace/ -o model.json` and name it, too",
+        )
+        .into());
     }
-    let files = gather(&data).map_err(input)?.files.into_iter();
+    let files = gather(&data)?.files.into_iter();
     let files = files.filter_map(|file| match file.data {
         Content::Random(data) if is_parquet(Path::new(&file.path)) => Some((file.path, data)),
         Content::Random(_) | Content::Stream(_) => None,
@@ -160,31 +161,31 @@ fn divided(paths: &[PathBuf]) -> Result<(Option<DataTrace>, Vec<PathBuf>), Failu
         let name = Path::new(path).file_name().and_then(|name| name.to_str());
         !name.is_some_and(|name| name.starts_with("calls-"))
     });
-    let data = DataTrace::open(files.collect()).map_err(input)?;
+    let data = DataTrace::open(files.collect())?;
     Ok((Some(data), others))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.destination.check()?;
-    let input = |note| Failure::Input(vec![note]);
     let (query_name, text) = text_of(&arguments.query)?;
     let (data, others) = divided(&arguments.paths)?;
     let (name, opened) = read(&others, &arguments.columns)?;
     // Questions read the data at positions, so the events stand as they were recorded.
     let program = program_in(&name, &opened, &arguments.locally.in_order(RECORDED))?;
     if program.analysis.processes.iter().any(|process| !process.orders.is_empty()) {
-        return Err(input(error_note(
+        return Err(error_note(
             &name,
-            "the receives of the model stand in another order than the recorded one".to_owned(),
-            "positions that are not those of the trace".to_owned(),
-            "a model of the recorded order".to_owned(),
-            "write it with `loopscope model --order recorded`".to_owned(),
-        )));
+            "the receives of the model stand in another order than the recorded one",
+            "positions that are not those of the trace",
+            "a model of the recorded order",
+            "write it with `loopscope model --order recorded`",
+        )
+        .into());
     }
     say_problems(&name, &program);
     let model = program.model();
-    let questions = query(&query_name, model, &text).map_err(input)?;
-    let asked = Asked::new(&query_name, model, questions).map_err(input)?;
+    let questions = query(&query_name, model, &text)?;
+    let asked = Asked::new(&query_name, model, questions)?;
     let to = &arguments.destination;
     let answered = |form| match (data, &opened.content) {
         (Some(data), _) => write_records((&name, &asked), data, form, to),
@@ -192,13 +193,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
             write_records((&name, &asked), columns, form, to)
         }
-        (None, OpenedContent::NestsJson(_)) => Err(Failure::Input(vec![error_note(
+        (None, OpenedContent::NestsJson(_)) => Err(error_note(
             &name,
-            "a model has no data".to_owned(),
-            "a model in JSON".to_owned(),
-            "a trace, or the files that `loopscope split` writes".to_owned(),
-            "name them, or choose --to plan, c, python or sql".to_owned(),
-        )])),
+            "a model has no data",
+            "a model in JSON",
+            "a trace, or the files that `loopscope split` writes",
+            "name them, or choose --to plan, c, python or sql",
+        )
+        .into()),
     };
     let target = match to.form(arguments.to, Form::Csv) {
         Form::Plan => Target::Plan,

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Input(vec![clock::no_times(&name)]));
+        return Err(clock::no_times(&name).into());
     };
     let most = match arguments.most {
         Most::AsRecorded => Method::AsRecorded,
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let clocks = Clocks::align(trace, most);
     if clocks.tick.is_none() {
-        return Err(Failure::Input(vec![clock::no_times(&name)]));
+        return Err(clock::no_times(&name).into());
     }
     arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
         Report::Text => clock::text(&clocks),

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(note));
     }
     Output::check(&arguments.output, arguments.force)?;
-    let files = gather(&arguments.input.paths).map_err(|note| Failure::Input(vec![note]))?;
+    let files = gather(&arguments.input.paths)?;
     let mut output = Output::create(&arguments.output, arguments.force)?;
     let mut settings = Settings {
         split: arguments.split.clone(),

@@ -75,7 +75,7 @@ fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
             "convert",
             format!("{option} applies only to the format chrome, which shows loops"),
             format!("{option} with the format {}", form.name()),
-            "--to chrome".to_owned(),
+            "--to chrome",
             format!("leave {option} out"),
         ))),
         _ => Ok(()),
@@ -106,8 +106,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             &name,
             format!("a file in the format {} holds one process", form.name()),
             counted(wanted.len() as u64, "process"),
-            "one process".to_owned(),
-            "name a folder (ending in /) with -o, or choose one process with --rank".to_owned(),
+            "one process",
+            "name a folder (ending in /) with -o, or choose one process with --rank",
         )));
     }
     let options = options(arguments, &name, trace, form)?;
@@ -167,11 +167,10 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
     named.or_else(|| Form::of_path(&output)).ok_or_else(|| {
         Failure::Usage(error_note(
             &output,
-            "neither --to nor the ending of the file gives the format".to_owned(),
+            "neither --to nor the ending of the file gives the format",
             output.clone(),
-            "--to with native, symbols, csv, chrome or simgrid; or a file that ends in .trace, .sym, .csv, .json or .tit"
-                .to_owned(),
-            "name a format with --to".to_owned(),
+            "--to with native, symbols, csv, chrome or simgrid; or a file that ends in .trace, .sym, .csv, .json or .tit",
+            "name a format with --to",
         ))
     })
 }

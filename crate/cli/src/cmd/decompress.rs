@@ -38,13 +38,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let input = |note| Failure::Input(vec![note]);
     let (name, data) = bytes(&arguments.path)?;
-    let file = Rc::new(Compressed::open(&name, data).map_err(input)?);
+    let file = Rc::new(Compressed::open(&name, data)?);
     let bar = Bar::new();
     // All data is verified before anything is written.
     for block in 0..file.blocks() {
-        file.check_block(block).map_err(input)?;
+        file.check_block(block)?;
     }
     let numbers: Vec<u32> = file.processes().map(|process| process.0).collect();
     let included = |&at: &usize| numbers.get(at).is_some_and(|&it| arguments.only.includes(it));
@@ -64,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             WriteFailed::Output(error) => Failure::Output(error),
             WriteFailed::Input(note, items) => {
                 let remedy = format!("{} items were written before", thousands(before + items));
-                Failure::Input(vec![Note { remedy, ..*note }])
+                Note { remedy, ..*note }.into()
             }
         })
     };
@@ -98,15 +97,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The bytes of the file; those of a stream are collected.
 fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
-    let input = |note| Failure::Input(vec![note]);
     if path.is_dir() {
-        return Err(input(
-            Note::error(&path_text(path), "this is a folder").expected("a compressed trace"),
-        ));
+        return Err(Note::error(&path_text(path), "this is a folder")
+            .expected("a compressed trace")
+            .into());
     }
-    let files = gather(std::slice::from_ref(&path.to_owned())).map_err(input)?.files;
+    let files = gather(std::slice::from_ref(&path.to_owned()))?.files;
     let none = || Note::error(&path_text(path), "there is no file to open");
-    let file = files.into_iter().next().ok_or_else(|| input(none()))?;
+    let file = files.into_iter().next().ok_or_else(none)?;
     match file.data {
         Content::Random(data) => Ok((file.path, data)),
         Content::Stream(mut stream) => {
@@ -115,7 +113,7 @@ fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
             let unreadable = |error: std::io::Error| {
                 Note::error(&file.path, "the file cannot be read").found(plain_words(&error))
             };
-            read.map_err(|error| input(unreadable(error)))?;
+            read.map_err(unreadable)?;
             Ok((file.path, Rc::new(bytes)))
         }
     }

@@ -42,24 +42,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     if let OpenedContent::NestsJson(text) = &opened.content {
         if files::model::is_model(text) {
-            let program =
-                files::model::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let program = files::model::read(&name, text)?;
             return replay(&name, &program, arguments);
         }
         if flow::is_flow(text) {
-            let (view, processes) =
-                flow::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let (view, processes) = flow::read(&name, text)?;
             return walk(&name, view, processes, arguments);
         }
     }
     let Some(mut analysis) = nests(&name, &opened)? else {
-        return Err(Failure::Input(vec![error_note(
+        return Err(error_note(
             &name,
-            "only nests can be expanded".to_owned(),
-            "a trace".to_owned(),
-            "the JSON that `loopscope nest --format json` writes".to_owned(),
-            "write the nests of the trace first".to_owned(),
-        )]));
+            "only nests can be expanded",
+            "a trace",
+            "the JSON that `loopscope nest --format json` writes",
+            "write the nests of the trace first",
+        )
+        .into());
     };
     arguments.only.retain(&name, &mut analysis)?;
     let mut out = arguments.to.open()?;
@@ -86,13 +85,14 @@ fn check_lines<'a>(
 ) -> Result<(), Failure> {
     match texts.find(|text| !view::text::is_line(view, text)) {
         None => Ok(()),
-        Some(text) => Err(Failure::Input(vec![error_note(
+        Some(text) => Err(error_note(
             name,
             format!("process {process}: a symbol cannot be written as a line"),
             format!("{text:?}"),
-            "text that is not empty, has no line breaks and does not begin with #".to_owned(),
-            "look at it with `loopscope nest`, which writes such text as a JSON string".to_owned(),
-        )])),
+            "text that is not empty, has no line breaks and does not begin with #",
+            "look at it with `loopscope nest`, which writes such text as a JSON string",
+        )
+        .into()),
     }
 }
 
@@ -169,16 +169,17 @@ fn expand_tuples(
         let fits =
             |number: &&i128| i64::try_from(**number).is_ok() || u64::try_from(**number).is_ok();
         if let Some(number) = numbers.iter().find(|number| !fits(number)) {
-            return Err(Failure::Input(vec![error_note(
+            return Err(error_note(
                 name,
                 format!(
                     "process {}, tuple {position}: a number does not fit 64 bits",
                     process.process
                 ),
                 number.to_string(),
-                "a number from -2^63 to 2^64 - 1, which a trace can hold".to_owned(),
-                "the lines before it were written".to_owned(),
-            )]));
+                "a number from -2^63 to 2^64 - 1, which a trace can hold",
+                "the lines before it were written",
+            )
+            .into());
         }
         writeln!(out, "{}", view::text::tuple_line(label, numbers))?;
     }

@@ -138,10 +138,10 @@ impl Arguments {
             form.to_possible_value().map_or(String::new(), |form| form.get_name().to_owned());
         Err(Failure::Usage(error_note(
             "flow",
-            conflict.to_owned(),
+            conflict,
             format!("the format {given}"),
-            if self.lists { "--format json" } else { "--format text" }.to_owned(),
-            "choose another --format or ending of OUT, or leave the option out".to_owned(),
+            if self.lists { "--format json" } else { "--format text" },
+            "choose another --format or ending of OUT, or leave the option out",
         )))
     }
 }
@@ -181,7 +181,7 @@ fn build(arguments: &Arguments, name: &str, trace: &Trace) -> Result<Flow, Failu
     let building = FlowBuilder::new(name, trace, arguments.choices()?, only);
     let mut building = building.map_err(Failure::Usage)?;
     let bar = Bar::new();
-    while building.step().map_err(|note| Failure::Input(vec![note]))? {
+    while building.step()? {
         let (done, all) = building.progress();
         bar.count(done as u64, all as u64);
     }

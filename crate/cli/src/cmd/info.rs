@@ -53,8 +53,7 @@ fn describe(arguments: &Arguments, form: Report) -> Result<String, Failure> {
             return Ok(info_json::of(&name, &opened, &Content::Trace(trace)));
         }
         (OpenedContent::NestsJson(text), form) => {
-            let analysis =
-                files::nests::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let analysis = files::nests::read(&name, text)?;
             if let Report::Json = form {
                 let content = Content::Nests(&analysis, is_model(text));
                 return Ok(info_json::of(&name, &opened, &content));

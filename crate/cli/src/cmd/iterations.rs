@@ -60,23 +60,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Input(vec![without_trace(&name)]));
+        return Err(without_trace(&name).into());
     };
-    let input = |note| Failure::Input(vec![note]);
     if !arguments.each.is_empty() {
         // Data is read at positions, so the events stand as they were recorded.
         let recorded = arguments.locally.in_order(Some(ReceiveOrder::Recorded));
         let program = program_in(&name, &opened, &recorded)?;
         let query = of_loop(&name, program.model(), arguments.row.unwrap_or(1), &arguments.each);
         let query = query.map_err(Failure::Usage)?;
-        let asked = Asked::new(&name, program.model(), query).map_err(input)?;
+        let asked = Asked::new(&name, program.model(), query)?;
         let columns = TraceColumns::new(trace, arguments.locally.drops_locals());
         return write_records((&name, &asked), columns, Records::Table(Table::Csv), &arguments.to);
     }
     let by = if arguments.outliers { By::Unusual } else { By::Iteration };
     let of = arguments.row.map_or(IterationsOf::Main, IterationsOf::Loop);
     let (choices, wanted) = (arguments.times.choices(), arguments.locally.wanted()?);
-    let measured = measure(&name, trace, &wanted, choices, Some(of)).map_err(input)?;
+    let measured = measure(&name, trace, &wanted, choices, Some(of))?;
     arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
         Form::Text => measured.text(by),
         Form::Csv => measured.csv(by),

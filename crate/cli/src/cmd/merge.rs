@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             program_of(std::slice::from_ref(path), &Locally::default(), &Columns::default())?;
         programs.push(program);
     }
-    let whole = Program::join("merge", programs).map_err(|note| Failure::Input(vec![note]))?;
+    let whole = Program::join("merge", programs)?;
     say_problems("merge", &whole);
     let form = arguments.to.form(arguments.format, Figure::Json);
     arguments.to.write(&written("merge", &whole, form, false))

@@ -115,10 +115,10 @@ impl OneProcess {
     fn not_found(&self, name: &str) -> Failure {
         Failure::Usage(error_note(
             name,
-            "there is no such process".to_owned(),
+            "there is no such process",
             self.rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),
-            "the number of a process in the trace".to_owned(),
-            "`loopscope info` lists them".to_owned(),
+            "the number of a process in the trace",
+            "`loopscope info` lists them",
         ))
     }
 }

@@ -6,9 +6,11 @@ use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::error_note;
 use loopscope_session::files;
+use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Opened, OpenedContent};
-use loopscope_session::options::{method_named, Method, OptionChoices, ReceiveOrder};
+use loopscope_session::options::{method_named, Method, OptionChoices, Options, ReceiveOrder};
 use loopscope_session::tasks::model::{options, Program, Shown};
+use loopscope_session::trace::Trace;
 
 use crate::cmd::items::{Ordered, Partnered};
 use crate::cmd::{Figure, LocalEvents, When};
@@ -150,10 +152,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, Figure::Json | Figure::Svg) if arguments.variants == When::On => {
             return Err(Failure::Usage(error_note(
                 "model",
-                "variants are part of the text of a model".to_owned(),
-                "another format".to_owned(),
-                "--format text".to_owned(),
-                "leave --variants out, or choose the format text".to_owned(),
+                "variants are part of the text of a model",
+                "another format",
+                "--format text",
+                "leave --variants out, or choose the format text",
             )));
         }
         (None, _) => written(&name, &program, form, arguments.whole),
@@ -163,10 +165,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let given = given.map_or(String::new(), |form| form.get_name().to_owned());
             return Err(Failure::Usage(error_note(
                 "model",
-                "--positions are part of the text".to_owned(),
+                "--positions are part of the text",
                 format!("the format {given}"),
-                "--format text".to_owned(),
-                "choose another --format or ending of OUT, or leave the option out".to_owned(),
+                "--format text",
+                "choose another --format or ending of OUT, or leave the option out",
             )));
         }
     };
@@ -194,7 +196,6 @@ pub(crate) fn program_in(
     opened: &Opened,
     locally: &Locally,
 ) -> Result<Program, Failure> {
-    let input = |note| Failure::Input(vec![note]);
     let program = match &opened.content {
         OpenedContent::NestsJson(text) if files::model::is_model(text) => {
             files::model::read(name, text)
@@ -205,17 +206,21 @@ pub(crate) fn program_in(
         },
         OpenedContent::Trace(trace) => {
             let options = options(name, trace, &locally.wanted()?).map_err(Failure::Usage)?;
-            let mut processes = Vec::new();
-            for process in trace.processes() {
-                let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
-                processes.push(nest.into());
-            }
-            let analysis = Analysis::new(&options, processes);
+            let analysis = analysed(trace, &options)?;
             analysis.remarks().iter().for_each(say);
             Program::of_trace(name, trace, analysis)
         }
     };
-    program.map_err(input)
+    Ok(program?)
+}
+
+/// The nests of all processes.
+pub(crate) fn analysed(trace: &Trace, options: &Options) -> Result<Analysis, Note> {
+    let nests = trace.processes().iter().map(|process| {
+        let nest = ProcessNest::build(process, trace.table(), options)?;
+        Ok(nest.into())
+    });
+    Ok(Analysis::new(options, nests.collect::<Result<_, Note>>()?))
 }
 
 /// Prints on standard error what does not fit together.

@@ -138,10 +138,10 @@ fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
         [process] => Ok(view::figure::svg(name, analysis, process)),
         processes => Err(Failure::Usage(error_note(
             name,
-            "a picture shows one process".to_owned(),
+            "a picture shows one process",
             counted(processes.len() as u64, "process"),
-            "one".to_owned(),
-            "choose one with --rank R; `loopscope model --format svg` shows all of them".to_owned(),
+            "one",
+            "choose one with --rank R; `loopscope model --format svg` shows all of them",
         ))),
     }
 }
@@ -154,8 +154,7 @@ fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Anal
             continue;
         }
         let start = Instant::now();
-        let nest = ProcessNest::build(process, trace.table(), options)
-            .map_err(|note| Failure::Input(vec![note]))?;
+        let nest = ProcessNest::build(process, trace.table(), options)?;
         if arguments.time {
             say_time(options.method, process.id, nest.nest.len(), start);
         }
@@ -177,19 +176,19 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     if form == Figure::Svg {
         return Err(Failure::Usage(error_note(
             "--compare",
-            "a comparison cannot be written as a picture".to_owned(),
-            "svg".to_owned(),
-            "text or json".to_owned(),
-            "choose another --format or ending of OUT".to_owned(),
+            "a comparison cannot be written as a picture",
+            "svg",
+            "text or json",
+            "choose another --format or ending of OUT",
         )));
     }
     let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
         return Err(Failure::Usage(error_note(
             "--compare",
-            "--compare runs all methods".to_owned(),
+            "--compare runs all methods",
             format!("{option} {asked}"),
-            "one of the two".to_owned(),
+            "one of the two",
             format!("leave {option} out"),
         )));
     }

@@ -47,7 +47,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Of::Computation => Candidates::Computations,
     };
     let &Arguments { measured, domino, row, .. } = arguments;
-    let found = run.find_path(PathQuestion { measured, domino, of, row });
-    let found = found.map_err(|note| Failure::Input(vec![note]))?;
+    let found = run.find_path(PathQuestion { measured, domino, of, row })?;
     arguments.replay.write(|| run.path_text(&found), || path_document(&name, &run, &found))
 }

@@ -82,10 +82,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     {
         return Err(Failure::Usage(error_note(
             &name,
-            "symbols have no numbers that could change in a loop".to_owned(),
+            "symbols have no numbers that could change in a loop",
             format!("--view {}", options.view.name()),
-            "--view values".to_owned(),
-            "leave --model out".to_owned(),
+            "--view values",
+            "leave --model out",
         )));
     }
     let start = Instant::now();
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(rank) = arguments.only.rank {
         predicting = predicting.only(rank);
     }
-    while predicting.step(trace).map_err(|note| Failure::Input(vec![note]))? {}
+    while predicting.step(trace)? {}
     if arguments.time {
         let (events, seconds) = (predicting.events_done(), start.elapsed().as_secs_f64());
         say_plainly(&format!("time predict {events} {seconds:.6}"));

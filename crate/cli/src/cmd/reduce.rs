@@ -78,10 +78,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(error_note(
             &name,
-            "only traces can be reduced".to_owned(),
-            "nests".to_owned(),
-            "a trace with times".to_owned(),
-            "open the trace itself".to_owned(),
+            "only traces can be reduced",
+            "nests",
+            "a trace with times",
+            "open the trace itself",
         )));
     };
     let options = OptionChoices { signature: arguments.signature.clone(), ..Default::default() };
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         spread: arguments.spread,
         irregular: arguments.irregular,
     };
-    let reduced = reduce(&name, trace, &choices).map_err(|note| Failure::Input(vec![note]))?;
+    let reduced = reduce(&name, trace, &choices)?;
     match arguments.out.form(arguments.to, Written::Csv) {
         Written::Csv => write(arguments, &reduced, Form::Csv, &name)?,
         Written::Chrome => write(arguments, &reduced, Form::Chrome, &name)?,

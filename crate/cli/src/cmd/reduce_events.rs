@@ -106,10 +106,10 @@ impl Events {
         if longest.is_none() && (self.model.is_given()) {
             return Err(Failure::Usage(error_note(
                 "",
-                "loops and messages are not looked at where iterations are kept".to_owned(),
-                Model::OPTIONS.to_owned(),
-                "--candidates or --above with them".to_owned(),
-                "leave them out".to_owned(),
+                "loops and messages are not looked at where iterations are kept",
+                Model::OPTIONS,
+                "--candidates or --above with them",
+                "leave them out",
             )));
         }
         Ok(longest)
@@ -152,13 +152,14 @@ impl Events {
             timed.after = begun.elapsed() / questions.max(1) as u32;
             times.push(timed);
             if whole != reduced {
-                return Err(Failure::Input(vec![error_note(
+                return Err(error_note(
                     &name,
-                    "the reduced run answers questions in another way".to_owned(),
+                    "the reduced run answers questions in another way",
                     format!("{questions} questions"),
-                    "the same answers".to_owned(),
-                    "please report this as a bug".to_owned(),
-                )]));
+                    "the same answers",
+                    "please report this as a bug",
+                )
+                .into());
             }
         }
         reduction.report(&run, &times).lines().for_each(say_plainly);

@@ -61,10 +61,10 @@ pub(crate) fn man(arguments: &ManArguments, program: Command) -> Result<(), Fail
         let Some((_, page)) = pages.iter().find(|(name, _)| *name == title) else {
             let note = loopscope_session::error_note(
                 "man",
-                "there is no such command".to_owned(),
+                "there is no such command",
                 wanted.clone(),
-                "a command of loopscope".to_owned(),
-                "`loopscope --help` lists them".to_owned(),
+                "a command of loopscope",
+                "`loopscope --help` lists them",
             );
             return Err(Failure::Usage(note));
         };

@@ -1,15 +1,15 @@
 //! `loopscope skeleton`: makes a program that communicates as the traced one did.
 use clap::{Args, ValueEnum};
-use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::data_trace::{
     has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time,
 };
-use loopscope_session::formats::notes::{Note, Severity};
+use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::{counted, percent, thousands};
 use loopscope_session::options::{Locals, OptionChoices};
 use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::trace::Trace;
 
+use crate::cmd::model::analysed;
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::say;
@@ -63,11 +63,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let by_default = if has_arguments(trace) { Basis::Calls } else { Basis::Model };
     let from = arguments.from.unwrap_or(by_default);
     let made = match from {
-        Basis::Calls => skeleton_of_calls(&name, trace, time).map_err(input)?,
+        Basis::Calls => skeleton_of_calls(&name, trace, time)?,
         Basis::Model => of_model(&name, trace, time)?,
     };
     arguments.to.write(&made.code)?;
-    let info = |what: String| Note::new(Severity::Info, &name, what);
+    let info = |what: String| Note::info(&name, what);
     if arguments.from.is_none() && from == Basis::Model {
         say(info("the trace does not say which requests its calls complete".to_owned())
             .remedy("the program is made from its model; `--from model` says so"));
@@ -90,16 +90,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn of_model(name: &str, trace: &Trace, time: Time) -> Result<Skeleton, Failure> {
     let wanted = OptionChoices { locals: Some(Locals::Drop), ..OptionChoices::default() };
     let options = options(name, trace, &wanted).map_err(Failure::Usage)?;
-    let mut processes = Vec::new();
-    for process in trace.processes() {
-        let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
-        processes.push(nest.into());
-    }
-    let analysis = Analysis::new(&options, processes);
-    let program = Program::of_trace(name, trace, analysis).map_err(input)?;
-    skeleton_of(name, trace, program.model(), time).map_err(input)
-}
-
-fn input(note: Note) -> Failure {
-    Failure::Input(vec![note])
+    let program = Program::of_trace(name, trace, analysed(trace, &options)?)?;
+    Ok(skeleton_of(name, trace, program.model(), time)?)
 }

@@ -5,17 +5,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::data_trace::{
     call_metadata, call_rows, npy, Failed, Splitting, CALL_COLUMNS, PROCESS,
 };
 use loopscope_session::error_note;
-use loopscope_session::formats::notes::{Note, Severity};
+use loopscope_session::formats::notes::Note;
 use loopscope_session::parquet::write::{Writer, MOST_ROWS, ROWS};
 use loopscope_session::tasks::model::{options, Program};
 use loopscope_session::trace::{Process, ProcessId, Trace, View};
 
-use crate::cmd::model::Locally;
+use crate::cmd::model::{analysed, Locally};
 use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::output::{is_folder, is_standard, unwritable, Finished, Output};
@@ -70,13 +69,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     let title = arguments.output.display().to_string();
     let refused = |what: &str, found: &str, remedy: &str| {
         let expected = "a folder (existing, or ending in /)".to_owned();
-        Err(Failure::Usage(error_note(
-            &title,
-            what.to_owned(),
-            found.to_owned(),
-            expected,
-            remedy.to_owned(),
-        )))
+        Err(Failure::Usage(error_note(&title, what, found, expected, remedy)))
     };
     let is_parquet = title.ends_with(".parquet");
     match arguments.to {
@@ -115,10 +108,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(match trace.event_count(View::Communication) {
             0 => Failure::Usage(error_note(
                 &name,
-                "a data trace holds events of communication".to_owned(),
-                "none of them".to_owned(),
-                "sends, receives, synchronisations or local events".to_owned(),
-                "convert it to csv".to_owned(),
+                "a data trace holds events of communication",
+                "none of them",
+                "sends, receives, synchronisations or local events",
+                "convert it to csv",
             )),
             _ => arguments.only.not_found(&name),
         });
@@ -131,8 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ids: Vec<ProcessId> = wanted.iter().map(|process| process.id).collect();
     let without_locals = arguments.locally.drops_locals();
     let trace = &trace.as_recorded();
-    let splitting = Splitting::new(&name, trace, &ids, model, without_locals);
-    let splitting = splitting.map_err(|note| Failure::Input(vec![note]))?;
+    let splitting = Splitting::new(&name, trace, &ids, model, without_locals)?;
     splitting.notes().iter().for_each(say);
     let made = program.as_ref().map_or(String::new(), |program| program.analysis.method.clone());
     let mut job = Job { arguments, trace, splitting, made, bar: Bar::new(), finished: Vec::new() };
@@ -154,21 +146,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn program(arguments: &Arguments, name: &str, trace: &Trace) -> Result<Option<Program>, Failure> {
     let build = |wanted| -> Result<Program, Note> {
         let options = options(name, trace, &wanted)?;
-        let mut processes = Vec::new();
-        for process in trace.processes() {
-            processes.push(ProcessNest::build(process, trace.table(), &options)?.into());
-        }
-        Program::of_trace(name, trace, Analysis::new(&options, processes))
+        Program::of_trace(name, trace, analysed(trace, &options)?)
     };
     match build(arguments.locally.wanted()?) {
         Ok(program) => Ok(Some(program)),
         Err(note) => {
             say(&note);
-            say(Note::new(
-                Severity::Info,
-                name,
-                "without a model there are no columns construct, i0, i1, ..",
-            ));
+            say(Note::info(name, "without a model there are no columns construct, i0, i1, .."));
             Ok(None)
         }
     }
@@ -188,7 +172,7 @@ struct Job<'a> {
 
 fn failure(failed: Failed) -> Failure {
     match failed {
-        Failed::Input(note) => Failure::Input(vec![note]),
+        Failed::Input(note) => note.into(),
         Failed::Output(error) => Failure::Output(error),
     }
 }

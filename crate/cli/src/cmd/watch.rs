@@ -108,11 +108,10 @@ fn check_keep(keep: &Path, arguments: &Arguments) -> Result<(), Failure> {
     if arguments.path.as_os_str() == "-" {
         return Err(Failure::Usage(error_note(
             "standard input",
-            "what is worth keeping of a pipe cannot be read again".to_owned(),
-            "--keep with -".to_owned(),
-            "a file".to_owned(),
-            "write the pipe to a file, too: `| tee trace.csv | loopscope watch -`, then watch the file with --keep"
-                .to_owned(),
+            "what is worth keeping of a pipe cannot be read again",
+            "--keep with -",
+            "a file",
+            "write the pipe to a file, too: `| tee trace.csv | loopscope watch -`, then watch the file with --keep",
         )));
     }
     Output::check(keep, arguments.to.forces())
@@ -122,7 +121,7 @@ fn check_keep(keep: &Path, arguments: &Arguments) -> Result<(), Failure> {
 fn write_kept(keep: &Path, arguments: &Arguments, kept: &[KeptCalls]) -> Result<(), Failure> {
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     let OpenedContent::Trace(trace) = &opened.content else { return Ok(()) };
-    let cut = cut_to(&name, trace, kept).map_err(|note| Failure::Input(vec![note]))?;
+    let cut = cut_to(&name, trace, kept)?;
     let file = TraceFile {
         trace: &cut.trace,
         form: Form::Csv,
@@ -143,13 +142,14 @@ fn write_kept(keep: &Path, arguments: &Arguments, kept: &[KeptCalls]) -> Result<
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
-    Failure::Input(vec![error_note(
+    error_note(
         name,
-        "cannot be read".to_owned(),
+        "cannot be read",
         error.to_string(),
-        "a file that another program writes, or - for standard input".to_owned(),
-        "check the path".to_owned(),
-    )])
+        "a file that another program writes, or - for standard input",
+        "check the path",
+    )
+    .into()
 }
 
 /// A file that ends when it has not grown for a while.

@@ -144,10 +144,10 @@ impl Model {
         if byte_ps.is_some_and(|it| !(0.0..=1e9).contains(&it)) {
             return Err(Failure::Usage(error_note(
                 "",
-                "--G says how long a byte takes".to_owned(),
+                "--G says how long a byte takes",
                 self.byte.map_or(String::new(), |byte| byte.to_string()),
-                "nanoseconds from 0 to 1000000".to_owned(),
-                "leave it out to read it from the trace".to_owned(),
+                "nanoseconds from 0 to 1000000",
+                "leave it out to read it from the trace",
             )));
         }
         let overrides = Overrides {
@@ -163,10 +163,9 @@ impl Model {
     pub(crate) fn prepare(&self, (name, opened): (&str, &Opened)) -> Result<WhatIf, Failure> {
         let choices = self.choices()?;
         let OpenedContent::Trace(trace) = &opened.content else {
-            return Err(Failure::Input(vec![without_trace(name)]));
+            return Err(without_trace(name).into());
         };
-        let run = prepare(name, trace, &self.locally.wanted()?, choices);
-        run.map_err(|note| Failure::Input(vec![note]))
+        Ok(prepare(name, trace, &self.locally.wanted()?, choices)?)
     }
 }
 
@@ -201,11 +200,10 @@ impl Replay {
             false => Ok(()),
             true => Err(Failure::Usage(error_note(
                 "",
-                "a reduced run keeps the loops, messages and clocks that it was reduced with"
-                    .to_owned(),
-                Model::OPTIONS.to_owned(),
-                "none of them".to_owned(),
-                "give them to `loopscope reduce`".to_owned(),
+                "a reduced run keeps the loops, messages and clocks that it was reduced with",
+                Model::OPTIONS,
+                "none of them",
+                "give them to `loopscope reduce`",
             ))),
         }
     }
@@ -229,7 +227,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (name, opened) = read(&replay.paths, &replay.columns)?;
     if let OpenedContent::NestsJson(text) = &opened.content {
         if is_reduced(text) {
-            let run = ReducedRun::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let run = ReducedRun::read(&name, text)?;
             replay.refuse_with_reduced()?;
             let answer = run.answer(&question).map_err(Failure::Usage)?;
             return replay.write(|| answer.text(&run), || answer.document(&run));

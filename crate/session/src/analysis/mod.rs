@@ -26,7 +26,7 @@ use std::sync::Arc;
 use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Appearance, Shape};
 use loopscope_core::trace::{ProcessId, View};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use crate::options::Options;
 use crate::wire::Noun;
@@ -120,7 +120,7 @@ impl Analysis {
             self.processes.iter().filter(|process| !process.complete).collect();
         let Some(first) = given_up.first() else { return Vec::new() };
         let what = format!("the search for the {} nest was given up", self.method);
-        let note = Note::new(Severity::Info, &first.source, what)
+        let note = Note::info(&first.source, what)
             .found(format!("{} in process {}", counted(first.nest.len(), "symbol"), first.process))
             .expected("fewer, or shorter bodies")
             .remedy("the better nest of greedy and optimal stands in");

@@ -129,7 +129,7 @@ impl ProcessNest {
                 format!("process {} has too many different tuples", process.id),
                 error.found,
                 format!("at most {} that no loop explains", thousands(MAX_TUPLES as u64)),
-                "open a shorter part of the trace".to_owned(),
+                "open a shorter part of the trace",
             )
         })?;
         Ok(ProcessNest::of_tuples(process.id, process.source.clone(), affine))
@@ -376,7 +376,7 @@ pub(crate) fn noted_string_of(
             format!("process {} has too many different tuples", process.id),
             format!("more than {}", thousands(error.limit as u64)),
             format!("at most {} to be compared whole", thousands(error.limit as u64)),
-            "open a shorter part of the trace".to_owned(),
+            "open a shorter part of the trace",
         )
     })
 }

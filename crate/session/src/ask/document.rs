@@ -60,10 +60,10 @@ pub(super) fn read(name: &str, model: &Model, text: &str) -> Result<Query, Note>
     if document.format != QUERY {
         return Err(error_note(
             name,
-            what.to_owned(),
+            what,
             format!("the format {:?}", document.format),
             format!("{QUERY:?}"),
-            "write it anew".to_owned(),
+            "write it anew",
         ));
     }
     let refused = |at: usize, why: String| Note::error(name, format!("get {}: {why}", at + 1));

@@ -86,10 +86,10 @@ fn in_recorded_order(name: &str, model: &TraceModel) -> Result<(), Note> {
         true => Ok(()),
         false => Err(error_note(
             name,
-            "the receives of the model stand in another order than the recorded one".to_owned(),
-            "positions that are not those of the trace".to_owned(),
-            "a model of the recorded order".to_owned(),
-            "choose the recorded order of receives under Method".to_owned(),
+            "the receives of the model stand in another order than the recorded one",
+            "positions that are not those of the trace",
+            "a model of the recorded order",
+            "choose the recorded order of receives under Method",
         )),
     }
 }

@@ -101,10 +101,10 @@ impl Asked {
         if query.gets.is_empty() {
             return Err(error_note(
                 name,
-                "nothing is asked".to_owned(),
-                "no question".to_owned(),
-                "one at least".to_owned(),
-                "add a line such as: get \"step\" .period -> each".to_owned(),
+                "nothing is asked",
+                "no question",
+                "one at least",
+                "add a line such as: get \"step\" .period -> each",
             ));
         }
         match plan(model, &query) {
@@ -158,10 +158,10 @@ impl Asked {
             let found = counted(self.plan.records.len() as u64, "question");
             return Err(E::from(Box::new(error_note(
                 name,
-                "a Parquet file has one table".to_owned(),
+                "a Parquet file has one table",
                 found,
-                "one question".to_owned(),
-                "ask one at a time, or choose --to csv".to_owned(),
+                "one question",
+                "ask one at a time, or choose --to csv",
             ))));
         };
         let header = records.header();

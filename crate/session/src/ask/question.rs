@@ -92,11 +92,10 @@ impl Job {
         if count > MOST_VALUES {
             return Err(error_note(
                 name,
-                "the answer is too long for a page".to_owned(),
+                "the answer is too long for a page",
                 format!("{} values", thousands(count)),
                 format!("{} at most", thousands(MOST_VALUES)),
-                "ask about fewer iterations, processes or attributes, or use `loopscope ask`"
-                    .to_owned(),
+                "ask about fewer iterations, processes or attributes, or use `loopscope ask`",
             ));
         }
         let values = records.into_iter().flat_map(|records| &records.values);

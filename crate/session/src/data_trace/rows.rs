@@ -9,7 +9,7 @@ use loopscope_core::extract::of_trace::TraceColumns;
 use loopscope_core::numbers::thousands;
 use loopscope_core::system::Model;
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use super::{ProcessEntry, FORMAT};
 use crate::parquet::PAGE;
@@ -108,8 +108,7 @@ impl<'a> Splitting<'a> {
         let lacking = reasons.into_iter().filter(|(what, _)| lacks(*what));
         lacking
             .map(|(what, reason)| {
-                Note::new(Severity::Info, self.name, reason)
-                    .found(format!("no columns {}", left_out(what)))
+                Note::info(self.name, reason).found(format!("no columns {}", left_out(what)))
             })
             .collect()
     }

@@ -2,7 +2,7 @@
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Kind, Record, RecordId, Trace, View};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use super::events;
 use super::form::{has_events, has_times, Form};
@@ -42,7 +42,7 @@ impl Losses<'_> {
     fn add(&mut self, what: &str, count: u64) {
         if count > 0 {
             let what = format!("the form {} {what}", self.form.name());
-            self.notes.push(Note::new(Severity::Info, self.name, what).found(thousands(count)));
+            self.notes.push(Note::info(self.name, what).found(thousands(count)));
         }
     }
 

@@ -31,7 +31,7 @@ use std::io::{self, Write};
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Process, Table, Trace, View};
 use loopscope_formats::csv_events::{HEADER, SITE_COLUMN, TIMED_HEADER};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use crate::analysis::ProcessNest;
 use crate::error_note;
@@ -44,13 +44,7 @@ use form::{has_events, has_sites, has_times};
 pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
     let refused = |what: &str, expected: &str, remedy: &str| {
         let views: Vec<&str> = trace.views().into_iter().map(View::name).collect();
-        Err(error_note(
-            name,
-            what.to_owned(),
-            format!("the views {}", views.join(", ")),
-            expected.to_owned(),
-            remedy.to_owned(),
-        ))
+        Err(error_note(name, what, format!("the views {}", views.join(", ")), expected, remedy))
     };
     match form {
         Form::Native if trace.event_count(View::Communication) == 0 => refused(
@@ -76,7 +70,7 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
 pub fn too_many(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
     let slices = nests.iter().map(|nest| most.slices(nest)).fold(0, u64::saturating_add);
     (slices > 10 * MOST_SLICES).then(|| {
-        Note::new(Severity::Info, name, "the file is a large one for a viewer")
+        Note::info(name, "the file is a large one for a viewer")
             .found(format!("{} slices", thousands(slices)))
             .remedy("--rank R writes one process, --iterations N fewer iterations of every loop")
     })
@@ -94,7 +88,7 @@ pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<N
         };
         let what = format!("of every loop the first {first} written, and one slice for the others");
         let alike = thousands(all - written);
-        Note::new(Severity::Info, name, what)
+        Note::info(name, what)
             .found(format!("{alike} of {} events in iterations like those", thousands(all)))
             .remedy("--iterations N writes N of them, --iterations all every one")
     })

@@ -182,7 +182,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     let analysis = nests::read(name, text)?;
     let bad = |found: String, expected: &str| {
         let what = "this is not a complete model document".to_owned();
-        error_note(name, what, found, expected.to_owned(), "write the file again".to_owned())
+        error_note(name, what, found, expected, "write the file again")
     };
     let Document { model, problems, sizes, .. } = serde_json::from_str(text).map_err(|error| {
         json_error::note(name, "this is not a complete model document", text, &error)

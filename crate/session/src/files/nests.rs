@@ -191,28 +191,26 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     if is_flow(text) {
         return Err(error_note(
             name,
-            "flow graphs are not opened".to_owned(),
-            "a document of flow graphs".to_owned(),
-            "a trace, nests or a model".to_owned(),
-            "open the trace; `loopscope expand` writes the calls of flow graphs with lists"
-                .to_owned(),
+            "flow graphs are not opened",
+            "a document of flow graphs",
+            "a trace, nests or a model",
+            "open the trace; `loopscope expand` writes the calls of flow graphs with lists",
         ));
     }
     if is_reduced(text) {
         return Err(error_note(
             name,
-            "reduced runs are not opened".to_owned(),
-            "a run that was reduced to some of its events".to_owned(),
-            "a trace, nests or a model".to_owned(),
-            "open the trace; `loopscope whatif` answers what may be asked of the reduced run"
-                .to_owned(),
+            "reduced runs are not opened",
+            "a run that was reduced to some of its events",
+            "a trace, nests or a model",
+            "open the trace; `loopscope whatif` answers what may be asked of the reduced run",
         ));
     }
     let document: Document = serde_json::from_str(text).map_err(|error| {
         json_error::note(name, "this is not a complete nest document", text, &error)
     })?;
     let bad = |what: String, found: String, expected: &str| {
-        error_note(name, what, found, expected.to_owned(), "write the file again".to_owned())
+        error_note(name, what, found, expected, "write the file again")
     };
     if !FORMATS.contains(&document.format.as_str()) {
         return Err(bad(

@@ -11,7 +11,7 @@ use loopscope_core::trace::{
 };
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::native::check_peers;
-use loopscope_formats::notes::{sort_notes, Note, Notes, Place, Problem, Severity};
+use loopscope_formats::notes::{sort_notes, Note, Notes, Place, Problem};
 use loopscope_formats::{Collection, FileInfo, Format, Reader, Reading};
 
 use super::compressed::Stage;
@@ -373,7 +373,7 @@ impl Assembly {
     pub(super) fn note_unmarked_end(&mut self, path: &str) {
         self.notes.begin_file(path);
         self.notes.add(Problem::UnmarkedEnd, |file| {
-            Note::new(Severity::Warning, file, "the tar archive has no end mark")
+            Note::warning(file, "the tar archive has no end mark")
                 .remedy("it may be truncated: files may be missing")
         });
     }

@@ -6,7 +6,7 @@ use loopscope_core::elided::{may_count, StepTagSearch};
 use loopscope_core::numbers::thousands;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, View};
-use loopscope_formats::notes::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
+use loopscope_formats::notes::{some_of, Note, Notes, Place, Problem, ALSO};
 use loopscope_formats::{part_name, source_file_of, Channels, Format};
 
 use super::side_file::base_name;
@@ -148,7 +148,7 @@ pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes
     let remedy = "each process has the place of its file as its number";
     let note = match numbered {
         [] => return,
-        [(process, file)] => Note::new(Severity::Info, file, format!("taken as process {process}"))
+        [(process, file)] => Note::info(file, format!("taken as process {process}"))
             .found("no process number in the file and its name"),
         [(_, first), ..] => {
             let count = numbered.len() as u64;
@@ -165,7 +165,7 @@ pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes
                 }
                 _ => (name, "files without a process number are numbered in order"),
             };
-            Note::new(Severity::Info, file, format!("{} {what}", thousands(count)))
+            Note::info(file, format!("{} {what}", thousands(count)))
                 .found(some_of(&named, count, "process"))
         }
     };
@@ -189,7 +189,7 @@ pub(super) fn majority(
         if format.name != most.name {
             notes.begin_file(path);
             notes.add(Problem::OtherFormat, |file| {
-                Note::new(Severity::Warning, file, "the file is in another form than most")
+                Note::warning(file, "the file is in another form than most")
                     .found(format.title)
                     .expected(most.title)
             });

@@ -1,7 +1,7 @@
 //! Files that were left out: counted by reason, listed for those who want to check, and said in one note.
 
 use loopscope_core::numbers::{counted, thousands, verb};
-use loopscope_formats::notes::{some_of, Note, Severity, ALSO};
+use loopscope_formats::notes::{some_of, Note, ALSO};
 
 use super::LeftOut;
 
@@ -50,7 +50,7 @@ impl LeftOutFiles {
             let what = format!("skipped: {reason}");
             match notes.iter_mut().find(|note| note.what == what) {
                 Some(note) => note.add_also(path),
-                None => notes.push(Note::new(Severity::Warning, path, what)),
+                None => notes.push(Note::warning(path, what)),
             }
         }
         notes
@@ -82,7 +82,7 @@ impl LeftOutFiles {
             [] => None,
             [LeftOut { reason, count: 1, files }] if count == 1 => {
                 let path = files.first().map_or("", String::as_str);
-                Some(Note::new(Severity::Info, path, format!("ignored: {reason}")))
+                Some(Note::info(path, format!("ignored: {reason}")))
             }
             groups => {
                 let in_words = |LeftOut { reason, count, files }: &LeftOut| {
@@ -96,7 +96,7 @@ impl LeftOutFiles {
                 }
                 let what =
                     format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
-                Some(Note::new(Severity::Info, name, what).found(found.join("; ")))
+                Some(Note::info(name, what).found(found.join("; ")))
             }
         }
     }

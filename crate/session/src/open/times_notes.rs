@@ -2,7 +2,7 @@
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Precision, Process, Trace, View};
-use loopscope_formats::notes::{Note, Notes, Problem, Severity};
+use loopscope_formats::notes::{Note, Notes, Problem};
 
 /// Whether a process has events, and times of them.
 fn is_timed(process: &Process) -> Option<bool> {
@@ -32,7 +32,7 @@ pub(super) fn note_times(trace: &Trace, name: &str, notes: &mut Notes) {
     if let Some(first) = first.filter(|_| timed > 0) {
         let all = thousands(timed + untimed);
         let what = "processes have no times, others of the trace have some";
-        let note = Note::new(Severity::Warning, name, what)
+        let note = Note::warning(name, what)
             .found(format!("{} of {all}, the first is process {first}", thousands(untimed)))
             .remedy("what depends on times leaves these processes out");
         add(Problem::TimesAbsent, note);
@@ -47,7 +47,7 @@ pub(super) fn note_times(trace: &Trace, name: &str, notes: &mut Notes) {
             ("times are left out, because memory is short", "a trace near the limit".to_owned())
         }
     };
-    let note = Note::new(Severity::Warning, name, what).found(found);
+    let note = Note::warning(name, what).found(found);
     add(Problem::TimesRounded, note.remedy("open fewer processes to keep them exactly"));
 }
 

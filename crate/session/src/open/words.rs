@@ -6,7 +6,7 @@
 //! trace: then it is left out.
 
 use loopscope_core::numbers::thousands;
-use loopscope_formats::notes::{some_of, Note, Severity, ALSO};
+use loopscope_formats::notes::{some_of, Note, ALSO};
 use loopscope_formats::symbols;
 
 use super::side_file::ending;
@@ -41,12 +41,12 @@ pub(super) const HARDLY_REPEAT: &str = "the file is words in no known format tha
 pub(super) fn read_as_words(files: &[String], name: &str) -> Option<Note> {
     match files {
         [] => None,
-        [file] => Some(Note::new(Severity::Info, file, "read as words: no known format")),
+        [file] => Some(Note::info(file, "read as words: no known format")),
         files => {
             let named: Vec<String> = files.iter().take(ALSO).cloned().collect();
             let count = files.len() as u64;
             let what = format!("{} files are read as words: no known format", thousands(count));
-            Some(Note::new(Severity::Info, name, what).found(some_of(&named, count, "file")))
+            Some(Note::info(name, what).found(some_of(&named, count, "file")))
         }
     }
 }

@@ -27,10 +27,10 @@ impl Session {
         known.ok_or_else(|| {
             error_note(
                 "",
-                "there is no model of this trace".to_owned(),
+                "there is no model of this trace",
                 format!("trace {handle}"),
-                "a trace whose model was made".to_owned(),
-                "make it again".to_owned(),
+                "a trace whose model was made",
+                "make it again",
             )
         })
     }

@@ -26,10 +26,10 @@ pub(crate) fn of(
     let Some(tuples) = &process.tuples else {
         return Err(error_note(
             &loaded.name,
-            "there is no pattern of addresses".to_owned(),
-            "items that are no functions of loop indices".to_owned(),
-            "the view values with the method nlr".to_owned(),
-            "choose them".to_owned(),
+            "there is no pattern of addresses",
+            "items that are no functions of loop indices",
+            "the view values with the method nlr",
+            "choose them",
         ));
     };
     let (nest, fields) = (&tuples.nest, tuples.nest.fields());

@@ -32,10 +32,10 @@ const IN_SENTENCE: usize = 4;
 pub fn no_times(name: &str) -> Note {
     error_note(
         name,
-        "the trace has no times".to_owned(),
-        "events in order, without when they happen".to_owned(),
-        "an OTF2 archive, or a table with the columns start_ns and end_ns".to_owned(),
-        "the loops are shown by `loopscope nest`".to_owned(),
+        "the trace has no times",
+        "events in order, without when they happen",
+        "an OTF2 archive, or a table with the columns start_ns and end_ns",
+        "the loops are shown by `loopscope nest`",
     )
 }
 

@@ -2,7 +2,7 @@
 
 use loopscope_core::nest::MainLoop;
 use loopscope_core::numbers::{counted, listed, thousands, verb};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use super::searched::Searched;
 use crate::analysis::{Analysis, OtherMain, ProcessNest};
@@ -66,7 +66,7 @@ pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
             format!("{place}; in process {}, {said}", first.process)
         }
     };
-    let note = Note::new(Severity::Info, name, what);
+    let note = Note::info(name, what);
     Some(note.remedy(format!("`loopscope nest --compare --rank {}` shows where", first.process)))
 }
 

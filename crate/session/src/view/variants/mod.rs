@@ -12,7 +12,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_core::variants::{text, Difference, Found, Variants};
-use loopscope_formats::notes::{Note, Severity};
+use loopscope_formats::notes::Note;
 
 use self::times::IterationTimes;
 use super::bounded::Bounded;
@@ -224,8 +224,7 @@ pub(crate) fn columns(which: &Nest, times: &[u64], starts: &[u64]) -> Vec<Varian
 pub fn none(name: &str) -> Note {
     let what =
         "no process has a loop of several variants that is shorter than its exact nest by a third";
-    Note::new(Severity::Info, name, what.to_owned())
-        .remedy("the exact nests are written".to_owned())
+    Note::info(name, what.to_owned()).remedy("the exact nests are written".to_owned())
 }
 
 /// One note about all processes: in how many a loop of several variants is shorter than the exact nest, and the first of
@@ -243,6 +242,6 @@ pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
             format!("{place} have a loop of several variants; in process {}, {said}", first.process)
         }
     };
-    let note = Note::new(Severity::Info, name, what);
+    let note = Note::info(name, what);
     Some(note.remedy(format!("`loopscope nest --variants on --rank {}` shows it", first.process)))
 }
