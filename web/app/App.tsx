@@ -1,6 +1,5 @@
 /** The page: the first screen or a trace, the dialogs over them, and the sentences that are read out. */
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { PAPER_TITLES, type PaperName } from "../base/places";

@@ -1,5 +1,4 @@
 /** Records of the loops, in the place Iterations: loaded when they are shown. */
-import type { JSX } from "preact";
 import { AskView } from "../features/ask/View";
 import { useModel } from "../features/model/state";
 import { useWorkspace } from "../workspace/workspace";

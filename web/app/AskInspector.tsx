@@ -1,5 +1,4 @@
 /** The column of a question, for the place Iterations. */
-import type { JSX } from "preact";
 import { AskInspector as Column } from "../features/ask/Inspector";
 
 export function AskInspector(): JSX.Element {

@@ -1,5 +1,4 @@
 /** What is to be known before times are believed: the clocks, the ends of the run, repairs. */
-import type { JSX } from "preact";
 import { Switch } from "../components/Switch";
 import { useTime } from "../features/time/state";
 import { TIMED } from "../workspace/samples";

@@ -1,6 +1,5 @@
 /** What the flow graph counts of a loop of the nest, which counts fewer iterations where they differ: it ends a loop wherever one does. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { percent } from "../base/format";
 import { useFlow } from "../features/flow/state";

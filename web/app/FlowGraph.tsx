@@ -1,5 +1,4 @@
 /** The flow graph, with the buttons that move its picture where they stand below it. */
-import type { JSX } from "preact";
 import { Flow } from "../features/flow/View";
 import { useWorkspace } from "../workspace/workspace";
 import { Tools } from "./Tools";

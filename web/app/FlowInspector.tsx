@@ -1,5 +1,4 @@
 /** The column of what is selected in the flow graph, with the way to its loop in the nest. */
-import type { JSX } from "preact";
 import { FlowInspector as Column } from "../features/flow/Inspector";
 import { useWorkspace } from "../workspace/workspace";
 import { goToView } from "./carry";

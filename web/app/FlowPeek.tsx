@@ -1,5 +1,4 @@
 /** The selection of the flow graph in one line, for the phone. */
-import type { JSX } from "preact";
 import { useFlow } from "../features/flow/state";
 import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";

@@ -1,5 +1,4 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PLACE_LABELS, type PlaceName, type ViewName } from "../base/places";
 import { Later, type Load } from "../components/Later";

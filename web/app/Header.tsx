@@ -1,5 +1,4 @@
 /** The header: name of the trace, samples, and the options of the analysis. */
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted, span } from "../base/format";
 import { Down } from "../components/Icons";

@@ -1,5 +1,4 @@
 /** The column of the selected loop, of the nest, of the program or of the flow graph: whichever is looked at. */
-import type { JSX } from "preact";
 import { Later, type Load } from "../components/Later";
 import { useTime } from "../features/time/state";
 import { NoTimes } from "../features/overview/NoTimes";

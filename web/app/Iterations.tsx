@@ -1,5 +1,4 @@
 /** How the iterations of the selected loop differ: an attribute at a time. */
-import type { JSX } from "preact";
 import { Words } from "../components/Figure";
 import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";

@@ -1,5 +1,4 @@
 /** The opening under way: what is read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
-import type { JSX } from "preact";
 import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import type { Opening } from "../workspace/traces";
 import { lastPart } from "../base/names";

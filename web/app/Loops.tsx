@@ -1,5 +1,4 @@
 /** What the program does: the nest of a process, the model of all, or the flow graph of a process, of the same selection. */
-import type { JSX } from "preact";
 import type { LoopsView } from "../base/places";
 import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";

@@ -1,5 +1,4 @@
 /** The methods side by side on one process, in a sheet; another process is a step away. */
-import type { JSX } from "preact";
 import { Later, type Load } from "../components/Later";
 import { useWorkspace } from "../workspace/workspace";
 import { movableOf } from "./moves";

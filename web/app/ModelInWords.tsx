@@ -1,5 +1,4 @@
 /** What the overview says of the model in words, and of a trace that has little of one. */
-import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { counted, listed, percent, span, times } from "../base/format";
 import { Block } from "../features/overview/Block";

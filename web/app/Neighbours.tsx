@@ -1,5 +1,4 @@
 /** The last blocks of the overview: which processes are alike, and who sends most. */
-import type { JSX } from "preact";
 import { Alike } from "../features/overview/Alike";
 import { Block, Pair } from "../features/overview/Block";
 import { Senders } from "../features/overview/Senders";

@@ -1,5 +1,4 @@
 /** Says that the server has a new version of the page, once it is kept here. */
-import type { JSX } from "preact";
 import { LinkButton } from "../components/Buttons";
 import { Close } from "../components/Icons";
 import { newVersion } from "./offline";

@@ -1,6 +1,5 @@
 /** What was left out of the trace, once, above all else. */
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { count, unbroken } from "../base/format";
 import { LinkButton } from "../components/Buttons";
 import { line } from "../components/Failed";

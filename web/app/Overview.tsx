@@ -1,5 +1,4 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
-import type { JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
 import { Words } from "../components/Figure";
 import { Later, type Load } from "../components/Later";

@@ -1,5 +1,4 @@
 /** Below 1000 px: the selection in one line, and the bar of places below it. */
-import type { JSX } from "preact";
 import { countedTo, percent, times, timesTo } from "../base/format";
 import { PLACE_LABELS } from "../base/places";
 import { Later, type Load } from "../components/Later";

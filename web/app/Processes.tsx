@@ -1,5 +1,4 @@
 /** The column of processes, of the nests or of the model: whichever is shown. */
-import type { JSX } from "preact";
 import { ProcessList } from "../components/ProcessList";
 import { barsOfModel } from "../features/model/bars";
 import { barsOfTime, withTimes } from "../features/time/bars";

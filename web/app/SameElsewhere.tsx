@@ -1,5 +1,4 @@
 /** Where the program does elsewhere what the shown loop does: in which loops the listed iterations are, or doors to the others. */
-import type { JSX } from "preact";
 import { count, often, percent } from "../base/format";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";

@@ -1,5 +1,4 @@
 /** What is viewed, as a sentence that is read out whenever it changes: every move by key changes it. */
-import type { JSX } from "preact";
 import { counted } from "../base/format";
 import type { ViewName } from "../base/places";
 import { spokenAddresses } from "../features/addresses/state";

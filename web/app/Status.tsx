@@ -1,5 +1,4 @@
 /** The status line: what was read, how fast, how small its loops make it, and that nothing left this computer. */
-import type { JSX } from "preact";
 import { counted, rate, ratio, seconds } from "../base/format";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";

@@ -1,5 +1,4 @@
 /** The place Time: who waits for whom, over the whole run, in one iteration, and call by call. */
-import type { JSX } from "preact";
 import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { PartsLegend } from "../features/time/Bar";

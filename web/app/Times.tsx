@@ -1,5 +1,4 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
-import type { JSX } from "preact";
 import { capital, counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";

@@ -1,5 +1,4 @@
 /** The blocks of the inspector about time, for the selected loop, process and iteration. */
-import type { JSX } from "preact";
 import { Later, type Load } from "../components/Later";
 import { useModel } from "../features/model/state";
 import { TimeBlocks } from "../features/time/Blocks";

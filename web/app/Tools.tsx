@@ -1,5 +1,4 @@
 /** Fit, zoom, and the loop before or after, as buttons: the caps of the keys that do the same. */
-import type { JSX } from "preact";
 import { type Move, move, possibleMoves } from "../workspace/movable";
 import { useWorkspace } from "../workspace/workspace";
 import { movableOf } from "./moves";

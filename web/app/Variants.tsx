@@ -1,5 +1,4 @@
 /** Loops of several variants in the places that show them, with the ways between these. */
-import type { JSX } from "preact";
 import { useModel } from "../features/model/state";
 import { Block } from "../features/variants/Block";
 import { useProgramVariants, useVariants } from "../features/variants/state";

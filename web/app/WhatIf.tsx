@@ -1,5 +1,4 @@
 /** What if, in the place Time, and what it lays over the timeline. */
-import type { JSX } from "preact";
 import { PartsLegend, TimeBar } from "../features/time/Bar";
 import type { TimeParts } from "../engine/wire";
 import { useModel } from "../features/model/state";

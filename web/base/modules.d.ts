@@ -1,4 +1,9 @@
-// What Vite makes of files that are not TypeScript.
+// What files need not import: names of the compiler, and what Vite makes of files that are not TypeScript.
+
+/** What a component gives. JSX needs no name in scope, and neither does its type. */
+declare namespace JSX {
+  type Element = import("preact").JSX.Element;
+}
 
 /** The classes of a style sheet, by their names; tests/house/styles.ts says which of them exist. */
 declare module "*.module.css";

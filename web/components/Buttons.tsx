@@ -1,5 +1,5 @@
 /** Buttons in the looks that most of the page has: of a link, and with an outline. */
-import type { ComponentProps, JSX } from "preact";
+import type { ComponentProps } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";
 

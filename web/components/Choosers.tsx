@@ -1,5 +1,5 @@
 /** The options of the analysis: the method, when two events are the same, and which events count. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { counted, listed, plural } from "../base/format";
 import { METHODS, methodName } from "../base/methods";

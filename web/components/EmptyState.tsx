@@ -1,5 +1,5 @@
 /** Why there is nothing to show, in the place where it would be. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import * as style from "./EmptyState.module.css";
 
 export function EmptyState({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {

@@ -1,5 +1,4 @@
 /** The links under an inspector that copy what it shows, or save it in one of several forms. */
-import type { JSX } from "preact";
 import { LinkButton } from "./Buttons";
 
 /** A form in which something can be saved by the engine. */

@@ -1,5 +1,4 @@
 /** An error: file and line, the lines around it, what was found and expected, and what to do. */
-import type { JSX } from "preact";
 import { capital, count, counted, unbroken } from "../base/format";
 import { lastPart } from "../base/names";
 import { keyed } from "../base/keyed";

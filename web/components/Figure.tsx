@@ -1,5 +1,5 @@
 /** Small pieces of text: a sentence with bold figures, a term with its meaning. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
 import type { Sentence } from "../engine/wire";

@@ -1,5 +1,4 @@
 /** The name of the program, as the way to the first screen. */
-import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { Logo } from "./Icons";
 import * as controls from "./controls.module.css";

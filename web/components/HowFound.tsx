@@ -1,5 +1,4 @@
 /** The way from a selection into the lab: its events, stepped through by the method that found it. */
-import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { LinkButton } from "./Buttons";
 import type { ToLab } from "./toLab";

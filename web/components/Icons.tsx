@@ -1,5 +1,4 @@
 /** The few signs that letters cannot say. All take the colour of the text around them. */
-import type { JSX } from "preact";
 
 export function Logo(): JSX.Element {
   return (

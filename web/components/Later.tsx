@@ -1,6 +1,6 @@
 /** A part of the page that most visitors never open: its code is loaded when it is shown. */
 import { useSignal } from "@preact/signals";
-import type { FunctionComponent, JSX } from "preact";
+import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import * as layout from "./layout.module.css";
 

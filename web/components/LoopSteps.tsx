@@ -1,5 +1,4 @@
 /** Which loop by share is selected, and the buttons to the ones before and after it. */
-import type { JSX } from "preact";
 import { count } from "../base/format";
 import * as inspector from "./inspector.module.css";
 

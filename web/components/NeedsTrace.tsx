@@ -1,5 +1,5 @@
 /** What a tab shows that works on the whole trace: why it cannot, or what came of it. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Problem } from "../engine/wire";
 import type { Shown } from "../workspace/selection";
 import { useWorkspace } from "../workspace/workspace";

@@ -1,5 +1,4 @@
 /** Open files, or a folder: two choices of one button. */
-import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Source } from "../engine/protocol";
 import { chosen } from "./files";

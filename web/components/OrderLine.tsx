@@ -1,5 +1,4 @@
 /** Under a sentence: what varies, or counts, and is not compared, and the way to the other view. */
-import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { LinkButton } from "./Buttons";
 import * as prose from "./prose.module.css";

@@ -1,5 +1,5 @@
 /** The frame of a page that sets a paper's figures beside ours: its heading, its first sentence, and the button that computes ours here. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { CancelButton } from "./Buttons";
 import { Failed } from "./Failed";

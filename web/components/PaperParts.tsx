@@ -1,5 +1,5 @@
 /** A table or figure of a paper beside ours: its title, what differs, and the rows. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { keyed } from "../base/keyed";
 import * as style from "./PaperParts.module.css";
 import * as page from "./PaperPage.module.css";

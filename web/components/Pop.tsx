@@ -1,6 +1,6 @@
 /** A button with a panel below it. The panel closes on Escape, on a press outside, and when focus leaves it. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import * as style from "./Pop.module.css";
 import * as controls from "./controls.module.css";

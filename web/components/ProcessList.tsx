@@ -2,7 +2,6 @@
  * The column of processes: a bar for each, as long as its number of events. Processes that do the same may share a row. In a
  * long list only the rows in sight are elements of the page (`rowsInSight.ts`).
  */
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted, plural, rangeList, runsOf } from "../base/format";
 import { shortRanges } from "../base/kinds";

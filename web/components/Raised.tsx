@@ -1,5 +1,5 @@
 /** What lies over everything else, over an open dialog too. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 
 export function Raised({ class: name, id, children }: { class: string; id: string; children: ComponentChildren }): JSX.Element {
   return (

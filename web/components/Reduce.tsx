@@ -1,5 +1,4 @@
 /** Saves a trace that is cut to some steps of a loop, and says what the cut changes. */
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useReduce } from "../workspace/reduce";
 import { useWorkspace } from "../workspace/workspace";

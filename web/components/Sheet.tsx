@@ -1,6 +1,6 @@
 /** A panel over the page: from below on a phone, in the middle elsewhere. The browser keeps the focus inside, and gives it back when the panel closes. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { ComponentChildren, JSX, TargetedMouseEvent } from "preact";
+import type { ComponentChildren, TargetedMouseEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Close } from "./Icons";
 import * as style from "./Sheet.module.css";

@@ -1,5 +1,4 @@
 /** A choice of one of a few, side by side. */
-import type { JSX } from "preact";
 import * as style from "./Switch.module.css";
 
 interface Props<T extends string> {

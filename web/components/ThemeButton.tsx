@@ -1,5 +1,4 @@
 /** Light, dark, or as the system. */
-import type { JSX } from "preact";
 import { Half, Moon, Sun } from "./Icons";
 import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";

@@ -1,5 +1,4 @@
 /** Two lines next to the pointer: what is there, and how often. */
-import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { unbroken } from "../base/format";
 import * as style from "./Tip.module.css";

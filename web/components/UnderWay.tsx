@@ -1,5 +1,5 @@
 /** Work on the loaded trace that a place or a sheet waits for: what is being done, how far it is, and Cancel. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { CancelButton } from "./Buttons";
 import * as style from "./UnderWay.module.css";

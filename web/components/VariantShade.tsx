@@ -1,5 +1,4 @@
 /** The shade of a variant, beside its name. */
-import type { JSX } from "preact";
 import { shadeOf } from "../base/variants";
 import * as style from "./VariantShade.module.css";
 

@@ -1,6 +1,5 @@
 /** Pictures of strips one above the other: what lies under the pointer, its outline, and painting them stretched while the next is drawn. */
 import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Hit, Picture } from "../engine/wire";
 import type { TipAt } from "./Tip";

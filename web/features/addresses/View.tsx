@@ -1,6 +1,5 @@
 /** The pattern of addresses: position against address of one strip of the ribbon, and a row for every value. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { capital, counted } from "../../base/format";
 import { keyed } from "../../base/keyed";

@@ -1,6 +1,5 @@
 /** The chart of an answer: pointer and arrow keys say the values, a click selects a record, a drag takes some iterations only. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskAxes, AskLink } from "../../base/ask";
 import { count, counted, range } from "../../base/format";

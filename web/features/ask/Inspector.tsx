@@ -1,5 +1,5 @@
 /** The column of a question: what is taken, where the construct stands in the trace, and the question as text and as a program. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { counted } from "../../base/format";
 import { LinkButton } from "../../components/Buttons";
 import { copyText } from "../../components/save";

@@ -1,5 +1,4 @@
 /** What is seen as a file: the same records in three forms. */
-import type { JSX } from "preact";
 import { LinkButton } from "../../components/Buttons";
 import { saveBlob } from "../../components/save";
 import type { AskWhat } from "../../engine/wire";

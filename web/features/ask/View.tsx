@@ -1,6 +1,5 @@
 /** A question to the loops, answered as chart, figures and records: exactly what `loopscope ask` would print. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskAxes } from "../../base/ask";
 import { count, counted } from "../../base/format";

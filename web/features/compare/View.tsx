@@ -1,6 +1,5 @@
 /** All methods on one process: their figures, their loops on one axis, and where they differ. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { figureRows, tableOf, verdict, whereIs } from "./rows";
 import { LinkButton, OutlinedButton } from "../../components/Buttons";

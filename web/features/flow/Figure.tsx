@@ -1,6 +1,5 @@
 /** The picture of flow graphs: the canvas, what lies over it, and the same in elements of the page. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { paint } from "../../components/canvas";
 import { attachPointer, type Point } from "../../components/pointer";

@@ -1,6 +1,5 @@
 /** The graph of the process as text: the tree of its loops and calls, in which a line selects what it says. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import type { FlowText } from "../../engine/wire";

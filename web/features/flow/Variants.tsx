@@ -1,5 +1,4 @@
 /** What the variants of the iterations say of a loop or a call of the graph: which calls tell them apart, and which of them comes when. */
-import type { JSX } from "preact";
 import { count } from "../../base/format";
 import { variantName } from "../../base/variants";
 import { LinkButton } from "../../components/Buttons";

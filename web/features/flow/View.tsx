@@ -1,5 +1,5 @@
 /** The flow graph of a process: the sentence, what can be switched, and the picture. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, counted } from "../../base/format";
 import { LinkButton } from "../../components/Buttons";

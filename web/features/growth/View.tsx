@@ -1,6 +1,6 @@
 /** How the flow graph of a process grows over its run, and the iterations that would be kept: while the program runs, and afterwards. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { count, counted, percent } from "../../base/format";

@@ -1,6 +1,5 @@
 /** A question before a step, and the one after it. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { EXERCISES, isRight } from "./exercises";
 import { useLab } from "./state";

@@ -1,6 +1,5 @@
 /** The controls and the bar: a range with a long tick for each coarse stop and a short one for each step. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SPEEDS, useLab } from "./state";
 import { OutlinedButton } from "../../components/Buttons";

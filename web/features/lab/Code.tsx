@@ -1,6 +1,5 @@
 /** The pseudo-code with its active line, and what was counted so far. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLab } from "./state";
 import * as style from "./Code.module.css";

@@ -1,5 +1,4 @@
 /** Two sliders at What if: how much earlier the ends of a message begin. */
-import type { JSX } from "preact";
 import { useLab } from "./state";
 import * as style from "./Sliders.module.css";
 import * as prose from "../../components/prose.module.css";

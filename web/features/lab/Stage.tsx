@@ -1,6 +1,5 @@
 /** The picture of a step: the canvas, an outline on the part that was gone to, and the same in words. */
 import { useComputed, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";

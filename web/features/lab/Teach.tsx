@@ -1,6 +1,5 @@
 /** The lecturer's page: stations, their examples and exercises as links, sections of the papers, and a plan of 45 minutes. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { LabInput, LabStep } from "../../engine/wire";
 import { EXERCISES, type Exercise, type Question } from "./exercises";
 import type { LabLink } from "./link";

@@ -1,6 +1,5 @@
 /** The lab: an algorithm, one step at a time. */
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { OutlinedButton } from "../../components/Buttons";
 import { HomeButton } from "../../components/HomeButton";

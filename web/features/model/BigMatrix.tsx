@@ -1,6 +1,5 @@
 /** Matrices of messages, as large as the sheet allows. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { counted } from "../../base/format";
 import { named } from "../../base/model";

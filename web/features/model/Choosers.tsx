@@ -1,5 +1,4 @@
 /** The method by which the loops of each process are found before they are merged. */
-import type { JSX } from "preact";
 import { DEFAULT_K } from "../../base/constants";
 import { methodName } from "../../base/methods";
 import { LongestBody, MethodRadios, NO_TRACE, OptionPop } from "../../components/Choosers";

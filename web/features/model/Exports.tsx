@@ -1,5 +1,4 @@
 /** Copies and saves the model: as text or JSON, its picture as SVG or PNG. */
-import type { JSX } from "preact";
 import { methodName } from "../../base/methods";
 import { type ExportForm, ExportLinks } from "../../components/ExportLinks";
 import { copyText, saveBlob, savePicture } from "../../components/save";

@@ -1,6 +1,5 @@
 /** The picture of the model: the canvas, what lies over it, and the same in elements of the page. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";
 import { type Axis, isWhole, panned, showsAll, stretchTo } from "../../base/range";

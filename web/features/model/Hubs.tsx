@@ -1,5 +1,4 @@
 /** A program whose processes take from whoever comes first: each partner by itself as text, and whose turn it was as a picture. */
-import type { JSX } from "preact";
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";

@@ -1,6 +1,6 @@
 /** The selected loop of the model: its numbers, who sends to whom inside it, its text. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { bytes as bytesText, counted, often, percent, times } from "../../base/format";
 import { keyed } from "../../base/keyed";

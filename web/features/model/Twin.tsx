@@ -1,6 +1,5 @@
 /** The picture of the model as elements of the page: for screen readers and keyboards. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import type { JSX } from "preact";
 import { MOST_SPOKEN } from "../../base/constants";
 import { keyed } from "../../base/keyed";
 import { count } from "../../base/format";

@@ -1,5 +1,4 @@
 /** The making of the model: how far it is, and Cancel. */
-import type { JSX } from "preact";
 import { count } from "../../base/format";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";

@@ -1,5 +1,5 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";

@@ -1,5 +1,4 @@
 /** No loop: why, and which one change would give one, tried out beforehand. */
-import type { JSX } from "preact";
 import { listed, plural, unbroken } from "../../base/format";
 import type { Suggestion, Summary } from "../../engine/wire";
 import { fieldLabel } from "../../components/fieldLabels";

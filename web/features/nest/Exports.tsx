@@ -1,5 +1,4 @@
 /** Copies and saves the nest: as text or JSON, its picture as SVG or PNG. */
-import type { JSX } from "preact";
 import { legendOf } from "../../base/legend";
 import { type ExportForm, ExportLinks } from "../../components/ExportLinks";
 import { copyText, saveBlob, savePicture } from "../../components/save";

@@ -1,6 +1,5 @@
 /** A card for every different loop, largest share first. Their pictures are asked for when they come into sight. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { count, counted, countedTo, often, percent, timesTo } from "../../base/format";
 import { fontsReady, paint } from "../../components/canvas";

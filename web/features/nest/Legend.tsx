@@ -1,5 +1,4 @@
 /** What shapes and colours mean. */
-import type { JSX } from "preact";
 import { legendOf } from "../../base/legend";
 import { KindSign } from "../../components/Icons";
 import { useWorkspace } from "../../workspace/workspace";

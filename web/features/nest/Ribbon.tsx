@@ -1,6 +1,5 @@
 /** The vernier ribbon: the canvas, what lies over it, and the same in elements of the page. */
 import { useComputed, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stretchTo } from "../../base/range";
 import { paint } from "../../components/canvas";

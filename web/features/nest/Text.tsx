@@ -1,6 +1,5 @@
 /** The nest of a process as text that folds: a tree for keyboard and screen reader. */
 import { useComputed, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { lines, type Line } from "./tree";

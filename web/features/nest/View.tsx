@@ -1,5 +1,5 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { LinkButton } from "../../components/Buttons";
 import { Words } from "../../components/Figure";
 import { OrderLine } from "../../components/OrderLine";

@@ -1,5 +1,4 @@
 /** Asks what the columns of tables are, over the page: where that is not clear, or to change it. */
-import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { plural } from "../../base/format";
 import { lastPart } from "../../base/names";

@@ -1,6 +1,5 @@
 /** What the columns of the loaded tables were taken for, in one line, with a way to change that. */
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { lastPart } from "../../base/names";
 import { LinkButton } from "../../components/Buttons";
 import { Close } from "../../components/Icons";

@@ -1,5 +1,4 @@
 /** Asks before anything is fetched from another host. */
-import type { JSX } from "preact";
 import { OutlinedButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";

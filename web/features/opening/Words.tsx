@@ -1,5 +1,4 @@
 /** Whether words in no known format are events: asked over the page, because nearly any text is words. */
-import type { JSX } from "preact";
 import { lastPart } from "../../base/names";
 import { plural } from "../../base/format";
 import { CancelButton } from "../../components/Buttons";

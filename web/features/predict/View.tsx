@@ -1,6 +1,5 @@
 /** How often the current loop correctly predicts what comes next: bars by distance, and the same as a table. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { LinkButton } from "../../components/Buttons";

@@ -3,7 +3,6 @@
  * Of many rows only those in sight are elements of the page.
  */
 import { useComputed, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../../base/format";

@@ -1,5 +1,4 @@
 /** How to record a trace: the project's own document, with the files that it names, so that it is there without a network. */
-import type { JSX } from "preact";
 import document from "../../../docs/recording.md?raw";
 import platform from "../../../docs/recording/platform.xml?raw";
 import wrapper from "../../../docs/recording/record_csv.c?raw";

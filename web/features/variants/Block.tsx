@@ -1,5 +1,4 @@
 /** In the place Iterations: which variant comes when, and how long iterations of each take. */
-import type { JSX } from "preact";
 import { counted } from "../../base/format";
 import type { VariantsReply } from "../../engine/wire";
 import type { Doors } from "./doors";

@@ -1,5 +1,5 @@
 /** The chosen iteration in a sentence, and the ways to the same iteration elsewhere. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { counted, count, span } from "../../base/format";
 import { variantName } from "../../base/variants";
 import type { VariantsState } from "./state";

@@ -1,5 +1,4 @@
 /** The variants with their shades: how often each comes, and how long an iteration of it takes. */
-import type { JSX } from "preact";
 import { count, span } from "../../base/format";
 import { variantName } from "../../base/variants";
 import { VariantShade } from "../../components/VariantShade";

@@ -1,5 +1,4 @@
 /** The loop of several variants that is taken: which variant comes when, and the loop with its branches. */
-import type { JSX } from "preact";
 import type { Doors } from "./doors";
 import type { VariantsState } from "./state";
 import { Chosen } from "./Chosen";

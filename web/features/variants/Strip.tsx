@@ -1,5 +1,4 @@
 /** The iterations in order, each in the shade of its variant: a slider for keys, a click for the pointer. */
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, span } from "../../base/format";
 import { variantName } from "../../base/variants";

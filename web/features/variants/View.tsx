@@ -1,6 +1,5 @@
 /** The offer to read a process, or the program, as one loop of several variants; and, taken, the loop with its branches and which variant comes when. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { ModelSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import type { Doors } from "./doors";

@@ -1,5 +1,4 @@
 /** The paper on what-if prediction, live: its tables and figures, ours, and those that this browser computes. */
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, percent, span } from "../../base/format";
 import { PAPER_TITLES } from "../../base/places";
