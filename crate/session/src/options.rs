@@ -241,7 +241,7 @@ pub fn order_named(name: &str) -> Result<ReceiveOrder, Note> {
     }
 }
 
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 fn unknown_order(name: &str) -> Note {
     unknown("order of receives", name, &ReceiveOrder::ALL.map(ReceiveOrder::name))
 }

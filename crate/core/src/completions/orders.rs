@@ -76,7 +76,7 @@ impl Orders {
         }
     }
 
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     fn moved_of_some(&self) -> (u64, u64) {
         let each = self.orders.iter().map(Order::moved);
         each.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1))
@@ -93,7 +93,7 @@ pub fn arrange(string: &[Symbol], roles: &Roles) -> Option<Arranged> {
     }
 }
 
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 fn arrange_runs(string: &[Symbol], roles: &Roles) -> Option<Arranged> {
     let mut seen = Seen::default();
     each_run(string, roles, |run, receives| seen.add(run, receives));

@@ -30,7 +30,7 @@ pub fn without_sizes(exact: &SymbolString, coarse: SymbolString) -> Option<Short
 }
 
 /// What `symbols` leave out of `exact`: the same events, whose symbols tell more. `None` if that is nothing. O(events).
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub fn left_out(exact: &SymbolString, symbols: &[Symbol], table: &SymbolTable) -> Option<Elided> {
     if exact.symbols.len() != symbols.len() {
         return None;

@@ -49,7 +49,7 @@ struct Ends {
 
 impl StepTagSearch {
     /// A search among the tags of messages that are sent; `None` if too few lie near each other to count. O(records).
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub fn new(table: &Table) -> Option<StepTagSearch> {
         let sends = table.records().iter().filter(|record| record.kind == Kind::Send);
         let mut tags: Vec<i64> = sends.filter_map(|record| record.tag).collect();
@@ -64,7 +64,7 @@ impl StepTagSearch {
     }
 
     /// Reads the messages of a process. O(events).
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub fn process(&mut self, process: &Process, table: &Table) {
         let Some(events) = process.events(View::Communication) else { return };
         for id in events.iter() {

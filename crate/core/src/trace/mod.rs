@@ -169,7 +169,7 @@ impl Trace {
     }
 
     /// The same trace with these tags read as one; processes are shared. O(records).
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub fn with_step_tags(self, tags: Vec<StepTags>) -> Trace {
         Trace { table: Arc::new(Table::with_step_tags(self.table, tags)), ..self }
     }

@@ -75,7 +75,7 @@ pub fn find(nest: &Nest, stats: &Stats) -> Option<Found> {
     search(nest, stats)
 }
 
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 fn search(nest: &Nest, stats: &Stats) -> Option<Found> {
     let main = stats.main_loop.as_ref()?;
     let string: Vec<Symbol> = nest.symbols().collect();

@@ -231,7 +231,7 @@ impl ProcessNest {
 
     /// The same process with the tags, and sizes, that its nest leaves out. Where rows of polls are one item, or partners are left
     /// out, tags stay as they were read.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     fn with_tags(self, (process, table): (&Process, &Table), options: &Options) -> ProcessNest {
         let whole = whole_names();
         let exact = string_under(process, table, options, signature(options, &whole));
@@ -270,7 +270,7 @@ impl ProcessNest {
     }
 
     /// The same process without details that hide its loops, if there are some. `string` is that of its nest.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     fn without_details(
         self,
         string: &SymbolString,

@@ -47,7 +47,7 @@ fn main_share(stats: &Stats) -> f64 {
 ///
 /// # Errors
 /// The string is too long for the method.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn without_details(
     exact: &Stats,
     string: &SymbolString,

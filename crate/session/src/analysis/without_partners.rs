@@ -22,7 +22,7 @@ pub(super) struct WithoutPartners {
 ///
 /// # Errors
 /// The string is too long for the method.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn without_partners(
     exact: &Stats,
     string: &SymbolString,

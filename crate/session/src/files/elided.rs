@@ -19,7 +19,7 @@ pub(super) struct WrittenPlace {
     which: WrittenNest,
 }
 
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn written(elided: &Elided) -> Vec<WrittenPlace> {
     let form = |form: &Form| (form.text.to_string(), form.times as u32);
     let place = |place: &Place| WrittenPlace {

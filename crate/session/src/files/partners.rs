@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::orders::WrittenNest;
 use super::symbol_nodes::Broken;
 
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn written(peers: &Peers) -> WrittenNest {
     WrittenNest::of(&peers.list)
 }
@@ -47,7 +47,7 @@ pub(super) struct WrittenTurns {
 }
 
 /// Whose turn it was at each hub of a program.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn written_turns(split: &Split) -> Vec<WrittenTurns> {
     let written = |turns: &Turns| WrittenTurns {
         hub: turns.hub.0,

@@ -12,7 +12,7 @@ impl Session {
     ///
     /// # Errors
     /// There is no model, no such construct, or no answer.
-    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+    #[inline(never)] // of a part that a first visit does not need
     pub(super) fn ask(&self, query: &AskQuery) -> Result<Reply, Note> {
         let handle = query.handle;
         let known = self.model_of(handle)?;

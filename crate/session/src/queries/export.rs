@@ -15,7 +15,7 @@ use crate::wire::{MimeType, NestFileKind, Reply, RibbonLook};
 ///
 /// # Errors
 /// There is no such process, or no such kind of file; a picture shows one process.
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 pub(super) fn export(
     loaded: &Loaded,
     process: Option<u32>,

@@ -29,7 +29,7 @@ fn draw(kept: &KeptFlow, look: &FlowLook) -> Result<FlowDrawn, Note> {
 ///
 /// # Errors
 /// The process has no graph, or is not there.
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 pub(super) fn answer(loaded: &Loaded, kept: &KeptFlow, query: &FlowQuery) -> Result<Reply, Note> {
     let reply = match query {
         FlowQuery::Draw { look } => drawn(kept, look)?,

@@ -127,7 +127,7 @@ impl Session {
 }
 
 /// What the columns of a table are taken for.
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 fn columns(file: &str, head: &str, fields: &[String]) -> Result<TableColumns, Note> {
     TableColumns::judged(file, head, fields).ok_or_else(|| {
         Note::error(file, "there is no table with a header")

@@ -105,7 +105,7 @@ impl Session {
     }
 
     /// The model as a file.
-    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+    #[inline(never)] // of a part that a first visit does not need
     pub(crate) fn model_file(
         &self,
         handle: u32,

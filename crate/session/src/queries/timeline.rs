@@ -18,7 +18,7 @@ fn parts(share: Share) -> TimeParts {
 }
 
 /// The timeline as a picture, with its strips.
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 pub(super) fn draw_timeline(loaded: &Loaded, kept: &KeptTimeline, look: &TimelineLook) -> Reply {
     let path = look
         .path

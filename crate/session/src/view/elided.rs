@@ -11,7 +11,7 @@ const MOST_PLACES: usize = 16;
 const MOST_NAMED: usize = 3;
 
 /// "Sizes change from 0 to 14,400 bytes and are not compared." "Rows of MPI_Test are one item, MPI_Test+: 1 to 6 calls each."
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(super) fn about(elided: &Elided) -> String {
     let mut says = Vec::new();
     let plain = || elided.places.iter().filter(|place| !place.is_row());

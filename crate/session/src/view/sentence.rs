@@ -101,7 +101,7 @@ pub(crate) fn about_varying(process: &ProcessNest) -> String {
     }
 }
 
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 fn about_peers(process: &ProcessNest, peers: &Peers) -> String {
     partners::about(process.process, peers)
 }

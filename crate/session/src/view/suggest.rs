@@ -9,7 +9,7 @@ use crate::wire::Suggestion;
 use loopscope_core::numbers::{counted, thousands};
 
 /// Up to three changes of the options under which this process has loops.
-#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+#[inline(never)] // of a part that a first visit does not need
 pub(crate) fn changes(
     trace: &Trace,
     process: &Process,

@@ -24,7 +24,7 @@ impl TableColumns {
     }
 
     /// The judgement if these fields, given by name, are chosen for the columns.
-    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+    #[inline(never)] // of a part that a first visit does not need
     pub fn judged(file: &str, head: &str, fields: &[String]) -> Option<TableColumns> {
         let mut proposal = columns(head.as_bytes())?;
         for (column, chosen) in proposal.columns.iter_mut().zip(fields) {

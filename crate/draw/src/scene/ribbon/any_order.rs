@@ -17,7 +17,7 @@ const SAYS: &str = "in any order";
 
 impl Frame<'_> {
     /// Draws a bracket over each run that is visible whole. O(items of the strip + orders).
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub(super) fn any_orders(&self, scene: &mut Scene, orders: &Orders, base: f64, ground: Ink) {
         let list = self.level.list;
         if list.items().len() > MOST_ITEMS {

@@ -28,7 +28,7 @@ const MOST_COLUMNS: u64 = 4_096;
 
 impl Program {
     /// The program with its hubs partner by partner, if it has some; see [`partners`](loopscope_core::partners). Computed once.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub fn split(&self) -> Option<&Split> {
         match self.may_split() {
             true => self.split.get_or_init(|| find(self)).as_deref(),
