@@ -26,7 +26,6 @@ use crate::trace::Notation;
 /// The text of a nest. See [`write()`] for one that is streamed.
 pub fn print(nest: &Affine) -> String {
     let mut text = String::new();
-    // Writing to a string cannot fail.
     let _ = write(&mut text, nest);
     text
 }
@@ -115,7 +114,6 @@ fn write_fields(out: &mut impl Write, known: &[Field], fields: &[Function]) -> f
 pub fn value_text(nest: &Affine, number: u32) -> String {
     let mut text = String::new();
     if let Some(Node::Value { label, fields }) = nest.node(number) {
-        // Writing to a string cannot fail.
         let _ = write_label(&mut text, nest.label(*label));
         let _ = write_fields(&mut text, nest.fields(), fields);
     }

@@ -275,7 +275,6 @@ impl Query {
 /// A question as a line of annotated text.
 pub fn line(model: &Model, get: &Get) -> String {
     let mut text = String::from("get ");
-    // Writing to a string cannot fail.
     let _ = crate::nest::text::write_quoted(&mut text, &get.label);
     let all = get.processes == model.members(get.construct);
     let set = match all {

@@ -37,7 +37,6 @@ fn write_term(text: &mut String, term: &Term, depth: usize) {
             text.push_str(&numbers.join(":"));
         }
         Term::Loop(node) => {
-            // Writing to a string cannot fail.
             let _ = write!(text, "for i{depth} = 0 to {} {{ ", function_text(node.bound()));
             for (index, item) in node.body().iter().enumerate() {
                 text.push_str(if index == 0 { "" } else { "; " });

@@ -40,7 +40,6 @@ pub(crate) const NAME_COLUMN: usize = 29;
 /// The long form of a nest. See [`write()`] for one that is streamed.
 pub fn print(nest: &Nest, table: &SymbolTable, names: &LoopNames) -> String {
     let mut text = String::new();
-    // Writing to a string cannot fail.
     let _ = write(&mut text, nest, table, names);
     text
 }

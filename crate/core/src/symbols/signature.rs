@@ -200,7 +200,6 @@ impl Signature {
                 let arguments: Vec<String> =
                     [peer, tag, bytes, op, root, group, site].into_iter().flatten().collect();
                 if !arguments.is_empty() {
-                    // Writing to a string cannot fail.
                     let _ = write!(text, "({})", arguments.join(","));
                 }
                 text

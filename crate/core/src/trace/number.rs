@@ -121,7 +121,6 @@ impl Notation {
     /// ```
     pub fn text(self, value: i128) -> String {
         let mut text = String::new();
-        // Writing to a string cannot fail.
         let _ = self.write(value, &mut text);
         text
     }

@@ -191,7 +191,6 @@ impl Values {
                 text.push(' ');
             }
             if let Some(value) = column.value(at) {
-                // Writing to a string cannot fail.
                 let _ = column.notation.write(value, &mut text);
             }
         }

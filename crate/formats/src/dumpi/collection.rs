@@ -378,7 +378,6 @@ pub fn list(bytes: &[u8]) -> String {
     let mut write = |call: Call, arguments: &Arguments| {
         let name = function(call.function).map_or("function", |function| function.name);
         let Arguments { counts, types, peers, tags, comms, groups, .. } = arguments;
-        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "{name} {counts:?} {types:?} {peers:?} {tags:?} {comms:?} {groups:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",

@@ -287,7 +287,6 @@ impl fmt::Display for Note {
 impl Note {
     fn line(&self) -> String {
         let mut line = String::new();
-        // Writing to a string cannot fail.
         let _ = self.write(&mut line);
         line
     }

@@ -44,7 +44,6 @@ impl Sink for Lines {
         let Some(event) = Event::read(kind, values)? else { return Some(()) };
         let time = self.clock.global(time).unwrap_or(0);
         let line = self.line(event);
-        // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{time} {line}");
         Some(())
     }

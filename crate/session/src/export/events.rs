@@ -88,7 +88,6 @@ pub(super) fn native(process: &Process, table: &Table, out: &mut impl Write) -> 
 fn native_line(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     let name = table.name(record.name);
     let tag = record.tag.unwrap_or(0);
-    // Writing to a string cannot fail.
     let _ = match (record.kind, record.peer, record.group) {
         (Kind::Send, Some(peer), _) => write!(line, "{own} send {peer} {tag}"),
         (Kind::Recv, Some(peer), _) => write!(line, "{peer} recv {own} {tag}"),

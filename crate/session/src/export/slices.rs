@@ -216,7 +216,6 @@ impl Writer<'_> {
         let apart = nest.tuples.as_ref().and_then(|tuples| tuples.drawing.iterations(id));
         let (count, period) = (node.count, node.period);
         self.begin(start, node.span());
-        // Writing to a string cannot fail.
         let _ = match apart {
             Some(count) => write!(
                 self.line,

@@ -201,7 +201,6 @@ impl Form {
         let key = values.keys.get(key as usize);
         let label = key.and_then(|key| label_of(file, key.label)).unwrap_or_default();
         let number = |at: usize| fields.get(at).copied().unwrap_or_default();
-        // Writing to a string cannot fail.
         let _ = match self {
             Form::Din => {
                 let digit = DIN.iter().position(|known| *known == label).unwrap_or(0);

@@ -23,7 +23,6 @@ impl Table {
         for row in &rows {
             let last = row.len().saturating_sub(1);
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                // Writing to a string cannot fail.
                 let _ = match column {
                     _ if column == last => writeln!(out, "  {cell}"),
                     0 => write!(out, "{cell:>width$}"),

@@ -14,7 +14,6 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
     for process in &analysis.processes {
         let stats = &process.stats;
         let main = stats.main_loop.as_ref();
-        // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "{},{},{},{},{},{},{},{},{},{},{},{},{}",

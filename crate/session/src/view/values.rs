@@ -48,7 +48,6 @@ pub(super) fn describe(trace: &Trace, out: &mut String) {
     }
     let colon = if texts.is_empty() { "" } else { ": " };
     let count = thousands(trace.event_count(View::Values));
-    // Writing to a string cannot fail.
     let _ = writeln!(out, "tuples    {count}{colon}{}", texts.join(", "));
     let _ = writeln!(out, "kept      {} bytes\n", thousands(trace.kept_bytes()));
 

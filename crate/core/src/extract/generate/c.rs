@@ -80,7 +80,6 @@ pub fn print(plan: &Plan) -> String {
     }
     for (process, column) in files {
         let (name, events) = (column.name(), plan.events(process));
-        // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "  const int64_t *{name}{process} = column(folder, \"rank-{process}.{name}.npy\", {events});"

@@ -44,7 +44,6 @@ pub fn head(records: &Records) -> String {
 pub fn row(out: &mut String, label: &str, indices: &[u64], values: &[i64]) {
     out.push_str(label);
     for index in indices {
-        // Writing to a string cannot fail.
         let _ = write!(out, ",{index}");
     }
     for value in values {

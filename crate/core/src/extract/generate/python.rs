@@ -65,7 +65,6 @@ pub fn print(plan: &Plan) -> String {
     processes.dedup();
     for process in processes {
         let events = plan.events(process);
-        // Writing to a string cannot fail.
         let _ = writeln!(out, "process{process} = Process({process}, {events})");
     }
     for records in &plan.records {

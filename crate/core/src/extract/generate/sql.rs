@@ -36,7 +36,6 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
             rows.push(row);
         }
     }
-    // Writing to a string cannot fail.
     let _ =
         write!(out, "\nCOPY (\n  SELECT\n    '{}' AS \"label\"", records.label.replace('\'', "''"));
     for level in 0..records.loops.len() {

@@ -53,7 +53,6 @@ fn print(nest: &Nest, table: &SymbolTable, between: &str, plain: bool) -> String
                 if plain && !symbol.is_empty() && !symbol.contains(is_special) {
                     text.push_str(symbol);
                 } else {
-                    // Writing to a string cannot fail.
                     let _ = quote::write_quoted(&mut text, symbol);
                 }
             }

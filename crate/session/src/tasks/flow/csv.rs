@@ -25,7 +25,6 @@ pub(crate) fn loops(flow: &Flow) -> String {
                 Some(_) => process.nanoseconds(time).to_string(),
                 None => String::new(),
             };
-            // Writing to a string cannot fail.
             let _ = writeln!(
                 out,
                 "{},F{},{parent},{},{},{},{},{},{},{},{},{}",

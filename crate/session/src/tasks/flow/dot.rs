@@ -22,7 +22,6 @@ pub fn dot(flow: &Flow, kinds: bool) -> String {
 }
 
 fn graph(out: &mut String, flow: &ProcessFlow) {
-    // Writing to a string cannot fail.
     let _ = writeln!(out, "digraph \"process {}\" {{", flow.process);
     out.push_str("  node [shape=box, fontname=\"sans-serif\"];\n  entry [shape=point]; exit [shape=point];\n");
     // Loops in the order of the outline, each closed before the next that is not inside.

@@ -15,7 +15,6 @@ pub fn of(prediction: &Prediction) -> String {
         all => counted(all.len() as u64, "process"),
     };
     let (k, depth) = (thousands(u64::from(prediction.k)), thousands(u64::from(prediction.depth)));
-    // Writing to a string cannot fail.
     let _ = writeln!(out, "{name}, {}", counted(events as u64, "event"));
     let _ = writeln!(out, "K {k}, model {}, depth {depth}\n", prediction.model.name());
     let mut rows = vec![["distance", "correct", "wrong", "none"].map(str::to_owned).to_vec()];

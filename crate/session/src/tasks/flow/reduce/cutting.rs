@@ -89,7 +89,6 @@ impl Cutting {
         let processes = counted(self.windows.len() as u64, "process");
         let mut report = format!("{steps} in {processes}{between}\n");
         let others = self.plan.others();
-        // Writing to a string cannot fail.
         if !others.is_empty() {
             let _ = writeln!(report, "{others}");
         }

@@ -79,7 +79,6 @@ pub(super) fn figures(each: &[Functions]) -> (String, Errors) {
     let (mut out, errors) = listed(&together);
     let (held, tried) = intervals(each);
     if tried > 0 {
-        // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "mean of the kept steps +- 2 s / sqrt(N) holds the mean of the loop for {} of {}: steps that follow each other are alike, so it is narrower than it looks",
@@ -192,7 +191,6 @@ fn listed(Functions(functions): &Functions) -> (String, Errors) {
     }
     let mut out = String::new();
     Table { rows }.print(&mut out);
-    // Writing to a string cannot fail.
     let _ = writeln!(
         out,
         "largest error of a share {:.1} points, of a mean {} (calls with 1 % of the time or more)",
