@@ -9,9 +9,7 @@ use std::rc::Rc;
 
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::View;
-use loopscope_session::open::{
-    Content, Limits, Opened, OpenedContent, Opening, SourceFile, Status,
-};
+use loopscope_session::open::{Content, Limits, Opened, Opening, SourceFile, Status};
 
 fn open(files: &[(&str, String)]) -> Opened {
     let sources = files.iter().map(|(path, text)| SourceFile {
@@ -30,7 +28,7 @@ fn open(files: &[(&str, String)]) -> Opened {
 /// What process 0 and 1 send and receive, in order, and the notes.
 fn read(files: &[(&str, String)]) -> (Vec<String>, Vec<String>) {
     let opened = open(files);
-    let OpenedContent::Trace(trace) = &opened.content else { panic!("no trace") };
+    let trace = opened.trace().unwrap();
     let signature = Signature::parse("name,peer,tag,comm").unwrap();
     let events = trace.processes().iter().flat_map(|process| {
         let events = process.events(View::Communication).into_iter().flatten();

@@ -18,13 +18,6 @@ fn opened(path: &Path) -> Opened {
     open(vec![file(&name, std::fs::read(path).unwrap())])
 }
 
-fn trace(opened: &Opened) -> &Trace {
-    match &opened.content {
-        OpenedContent::Trace(trace) => trace,
-        OpenedContent::NestsJson(_) => unreachable!("an archive holds a trace"),
-    }
-}
-
 /// Pairs of an archive and the native trace of the same run.
 fn runs() -> Vec<(PathBuf, PathBuf)> {
     let files = recorded();
@@ -107,7 +100,7 @@ fn archives_have_the_loops_of_the_native_traces() {
         let (archive, native, name) = (opened(&archive), opened(&native), archive.display());
         assert_eq!((archive.format, native.format), ("OTF2", "native text"));
         let lacks = Lacks::of(&archive);
-        let (archive, native) = (trace(&archive), trace(&native));
+        let (archive, native) = (archive.trace().unwrap(), native.trace().unwrap());
         assert_eq!(archive.processes().len(), native.processes().len(), "{name}");
         let mut left_out = 0;
         for process in native.processes() {
@@ -147,7 +140,8 @@ fn what_an_archive_lacks_is_said() {
     let lacks = Lacks::of(&archive);
     assert_eq!(lacks.receives, Some((7, 7)));
     assert_eq!(lacks.calls, Vec::<String>::new());
-    let events = events(trace(&archive).process(ProcessId(0)).unwrap(), trace(&archive));
+    let trace = archive.trace().unwrap();
+    let events = events(trace.process(ProcessId(0)).unwrap(), trace);
     assert!(events.iter().all(|event| !event.contains("recv")));
     let bt = "tests/fixtures/otf2/eztrace-2.0/same-programs/bt.W.4-otf2.tar.zst";
     let lacks = Lacks::of(&opened(&repository().join(bt)));

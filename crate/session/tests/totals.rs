@@ -30,7 +30,7 @@ impl Totals {
     /// From what the terminal prints of these files.
     fn of_info(files: Vec<SourceFile>) -> Totals {
         let opened = open(files);
-        let OpenedContent::Trace(trace) = &opened.content else { unreachable!("these are traces") };
+        let trace = opened.trace().unwrap();
         let text = view::info::of_trace("test", opened.format, trace);
         let mut totals = Totals::default();
         let mut lines = text.lines();

@@ -12,7 +12,7 @@ use super::encode::ProcessEncoder;
 use super::pack::Packer;
 use super::settings::Settings;
 use super::{VERSION, VERSION_WITHOUT_TIMES};
-use crate::open::{OpenedContent, Opening, Progress, Status};
+use crate::open::{Opening, Progress, Status};
 
 /// The result of compressing a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<W: Write> Compressing<W> {
             writing.push(&taken)?;
         }
         let Status::Done(opened) = status else { return Ok(None) };
-        let OpenedContent::Trace(trace) = &opened.content else {
+        let Some(trace) = opened.trace() else {
             return Err(Failed::Input(vec![Note::error(
                 &self.name,
                 "only traces can be compressed",

@@ -128,6 +128,16 @@ pub struct Opened {
     pub left_out: Vec<LeftOut>,
 }
 
+impl Opened {
+    /// The trace, if it is no document of nests.
+    pub fn trace(&self) -> Option<&Trace> {
+        match &self.content {
+            OpenedContent::Trace(trace) => Some(trace),
+            OpenedContent::NestsJson(_) => None,
+        }
+    }
+}
+
 /// Files that were left out for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::notices::Noticing;
 use crate::error_note;
-use crate::open::{OpenedContent, Opening, Status};
+use crate::open::{Opening, Status};
 
 /// Reads files and says, process by process, when the graph is stable, grows again, and which iterations are worth keeping.
 #[derive(Debug)]
@@ -81,13 +81,13 @@ impl FlowWatch {
                 .for_each(|taken| take(&mut self.processes, &self.choice, (taken, table), out));
             return Ok(None);
         };
-        let OpenedContent::Trace(trace) = &opened.content else {
+        let Some(trace) = opened.trace() else {
             return Err(vec![error_note(
                 "",
-                "only traces can be watched".to_owned(),
-                "nests".to_owned(),
-                "events".to_owned(),
-                "`loopscope expand` writes the trace of nests".to_owned(),
+                "only traces can be watched",
+                "nests",
+                "events",
+                "`loopscope expand` writes the trace of nests",
             )]);
         };
         // The records are the trace's by now.
@@ -153,13 +153,7 @@ fn signature_of(words: &[String]) -> Result<Signature, Note> {
         Field::ALL.into_iter().find(|field| field.name() == word).ok_or_else(|| {
             let known: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
             let remedy = "choose among the fields".to_owned();
-            error_note(
-                "",
-                "no such field".to_owned(),
-                format!("{word:?}"),
-                known.join(", "),
-                remedy,
-            )
+            error_note("", "no such field", format!("{word:?}"), known.join(", "), remedy)
         })
     };
     Ok(Signature::new(words.iter().map(field).collect::<Result<Vec<Field>, Note>>()?))
@@ -192,7 +186,6 @@ impl Watched {
         let text = |node: u32| texts.get(node as usize).map_or("", |text| text);
         for said in self.noticing.push(node, text) {
             let call = thousands(self.noticing.flow().position());
-            // Writing to a string cannot fail.
             let _ = writeln!(out, "{}, call {call}: {said}", self.name);
         }
         self.ring.push(node, self.noticing.flow());
