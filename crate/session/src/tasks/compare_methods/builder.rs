@@ -146,9 +146,9 @@ impl ComparisonBuilder {
 pub fn without_trace(name: &str) -> Note {
     error_note(
         name,
-        "the methods cannot be compared".to_owned(),
-        "nests that one method made".to_owned(),
-        "a trace".to_owned(),
-        "open the trace that the nests were made from".to_owned(),
+        "the methods cannot be compared",
+        "nests that one method made",
+        "a trace",
+        "open the trace that the nests were made from",
     )
 }

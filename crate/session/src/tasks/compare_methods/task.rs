@@ -121,7 +121,7 @@ impl Comparisons {
     ///
     /// # Errors
     /// What is loaded is a file of nests, or the comparison is no longer kept.
-    #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
+    #[inline(never)] // of a part that a first visit does not need
     pub(crate) fn aligned(
         &self,
         loaded: &Loaded,
@@ -134,10 +134,10 @@ impl Comparisons {
         let known = known.ok_or_else(|| {
             error_note(
                 &loaded.name,
-                "the methods are not compared on this process".to_owned(),
+                "the methods are not compared on this process",
                 format!("process {process}"),
-                "one that was compared lately".to_owned(),
-                "compare it again".to_owned(),
+                "one that was compared lately",
+                "compare it again",
             )
         })?;
         let rows = known.nests.iter().map(|(method, process)| AlignedRow {

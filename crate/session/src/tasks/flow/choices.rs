@@ -63,10 +63,10 @@ impl FlowChoices {
         if view == View::Values {
             return Err(error_note(
                 name,
-                "numbers have no flow graph".to_owned(),
-                "tuples of numbers".to_owned(),
-                "calls or events".to_owned(),
-                "use `loopscope nest`, which finds loops in numbers".to_owned(),
+                "numbers have no flow graph",
+                "tuples of numbers",
+                "calls or events",
+                "use `loopscope nest`, which finds loops in numbers",
             ));
         }
         let fields = fields_of(trace, view);

@@ -83,10 +83,10 @@ pub(super) fn flow_choices(loaded: &Loaded, queries: bool) -> Result<(&Trace, Fl
     let Some(trace) = &loaded.trace else {
         return Err(error_note(
             &loaded.name,
-            "there is no flow graph".to_owned(),
-            "a file of nests".to_owned(),
-            "a trace".to_owned(),
-            "open the trace that the nests were made from".to_owned(),
+            "there is no flow graph",
+            "a file of nests",
+            "a trace",
+            "open the trace that the nests were made from",
         ));
     };
     // What is looked at is kept, except where it is communication and calls say more.

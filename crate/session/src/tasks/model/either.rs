@@ -33,7 +33,7 @@ impl Program {
     }
 
     /// What the page shows of it; `None` if there is no such loop.
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     pub(crate) fn variants(&self) -> Option<Box<VariantsReply>> {
         let found = self.either()?;
         let times = found.times();
@@ -55,7 +55,6 @@ impl Program {
     /// The text of the program as one loop of several variants, followed by a line about it.
     pub fn text_of(&self, either: &Either) -> String {
         let mut written = String::new();
-        // Writing to a string cannot fail.
         let _ = text::write(&mut written, either);
         let order = self.order_line();
         let method = self.analysis.method_text();
@@ -69,15 +68,13 @@ impl Program {
     pub fn offer(&self, name: &str, either: &Either) -> Note {
         let exact = thousands(self.model().len() as u64);
         let what = format!("{}, not {exact}", about(either));
-        Note::new(Severity::Info, name, what)
-            .remedy("`loopscope model --variants on` shows it".to_owned())
+        Note::new(Severity::Info, name, what).remedy("`loopscope model --variants on` shows it")
     }
 
     /// A note that the program is written exactly, for want of a shorter loop of several variants.
     pub fn no_either(&self, name: &str) -> Note {
         let what = "no loop of several variants that all processes run together is shorter than the exact model by a third";
-        Note::new(Severity::Info, name, what.to_owned())
-            .remedy("the exact model is written".to_owned())
+        Note::new(Severity::Info, name, what.to_owned()).remedy("the exact model is written")
     }
 }
 

@@ -82,10 +82,10 @@ impl Program {
         if analysis.view != View::Communication {
             return Err(error_note(
                 name,
-                "a model is made of messages".to_owned(),
+                "a model is made of messages",
                 format!("nests of the view {}", analysis.view.name()),
-                "nests of the view communication".to_owned(),
-                "analyse the trace in that view".to_owned(),
+                "nests of the view communication",
+                "analyse the trace in that view",
             ));
         }
         let analysis = match analysis.leaves_partners_out() {
@@ -168,7 +168,7 @@ impl Program {
         self.analysis.processes.iter().any(|process| !process.orders.is_empty())
     }
 
-    #[inline(never)] // It belongs to a part of the engine that most traces do not need.
+    #[inline(never)] // of a part that most traces do not need
     fn order_of_some(&self) -> String {
         let moved = self.analysis.processes.iter().map(|process| process.orders.moved());
         // Most programs have the same calls in all processes.
@@ -217,10 +217,10 @@ impl Program {
         let Some(mut whole) = analyses.next() else {
             return Err(error_note(
                 name,
-                "nothing to merge".to_owned(),
-                "no model".to_owned(),
-                "one at least".to_owned(),
-                "name the files".to_owned(),
+                "nothing to merge",
+                "no model",
+                "one at least",
+                "name the files",
             ));
         };
         for analysis in analyses {
@@ -228,10 +228,10 @@ impl Program {
             if !(same && analysis.signature == whole.signature) {
                 return Err(error_note(
                     name,
-                    "the models are of different methods or signatures".to_owned(),
+                    "the models are of different methods or signatures",
                     format!("{} and {}", whole.method_text(), analysis.method_text()),
-                    "the same for all processes".to_owned(),
-                    "write the models again with one method".to_owned(),
+                    "the same for all processes",
+                    "write the models again with one method",
                 ));
             }
             whole.processes.extend(analysis.processes);

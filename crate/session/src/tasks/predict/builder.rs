@@ -196,10 +196,10 @@ impl PredictionBuilder {
 pub fn without_trace(name: &str) -> Note {
     error_note(
         name,
-        "nothing can be predicted".to_owned(),
-        "nests".to_owned(),
-        "a trace".to_owned(),
-        "open the trace that the nests were made from".to_owned(),
+        "nothing can be predicted",
+        "nests",
+        "a trace",
+        "open the trace that the nests were made from",
     )
 }
 

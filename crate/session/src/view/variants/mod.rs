@@ -146,7 +146,7 @@ pub(super) fn write(
 }
 
 /// What the page shows of the variants of a process of a trace; `None` if there is no reading worth showing.
-#[inline(never)] // It belongs to a part of the engine that most traces do not need.
+#[inline(never)] // of a part that most traces do not need
 pub(crate) fn reply(loaded: &Loaded, process: &ProcessNest) -> Option<Box<VariantsReply>> {
     let analysis = &loaded.analysis;
     let (view, noun) = (analysis.view, analysis.noun().word());
@@ -224,7 +224,7 @@ pub(crate) fn columns(which: &Nest, times: &[u64], starts: &[u64]) -> Vec<Varian
 pub fn none(name: &str) -> Note {
     let what =
         "no process has a loop of several variants that is shorter than its exact nest by a third";
-    Note::info(name, what.to_owned()).remedy("the exact nests are written".to_owned())
+    Note::info(name, what.to_owned()).remedy("the exact nests are written")
 }
 
 /// One note about all processes: in how many a loop of several variants is shorter than the exact nest, and the first of

@@ -52,10 +52,10 @@ impl Planning {
         if processes.is_empty() {
             return Err(error_note(
                 name,
-                "only a trace with times can be reduced".to_owned(),
-                "no times of calls".to_owned(),
-                "when calls begin and end".to_owned(),
-                "record the trace with times".to_owned(),
+                "only a trace with times can be reduced",
+                "no times of calls",
+                "when calls begin and end",
+                "record the trace with times",
             ));
         }
         let flow = FlowChoices { queries: Queries::Keep, ..choices.flow.clone() };
@@ -97,10 +97,10 @@ impl Planning {
         if kept == 0 {
             return Err(error_note(
                 &self.name,
-                "the loop does not have these steps".to_owned(),
+                "the loop does not have these steps",
                 counted(fewest, "step"),
                 format!("at least {}", first + 1),
-                "choose an earlier --from, or another --loop".to_owned(),
+                "choose an earlier --from, or another --loop",
             ));
         }
         Ok(KeptSteps { chosen: chosen(first, kept, fewest, self.choices.spread), fewest })

@@ -61,9 +61,9 @@ impl Steps {
         Err(error_note(
             name,
             format!("process {} has no loop to cut", process.id),
-            "fewer than two steps".to_owned(),
-            "a loop with at least two".to_owned(),
-            "choose another --loop".to_owned(),
+            "fewer than two steps",
+            "a loop with at least two",
+            "choose another --loop",
         ))
     }
 

@@ -32,10 +32,10 @@ pub fn cut_to(name: &str, trace: &Trace, kept: &[KeptCalls]) -> Result<KeptTrace
         let found = if timed { "no window of iterations" } else { "calls without times" };
         return Err(error_note(
             name,
-            "there is nothing to keep".to_owned(),
+            "there is nothing to keep",
             found.to_owned(),
-            "timed calls, and a loop that runs until its graph is stable".to_owned(),
-            "ask for windows sooner with --calls or --repeats".to_owned(),
+            "timed calls, and a loop that runs until its graph is stable",
+            "ask for windows sooner with --calls or --repeats",
         ));
     }
     let mut builder = TraceBuilder::new(u64::MAX);
