@@ -2,6 +2,7 @@
 
 use std::io;
 
+use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 
 use crate::print::say;
@@ -23,6 +24,17 @@ pub(crate) enum Failure {
     Usage(Note),
     /// The output cannot be written.
     Output(io::Error),
+}
+
+/// The failure of a command that is invalid, or does not fit the trace: see [`error_note`].
+pub(crate) fn misuse(
+    of: &str,
+    what: impl Into<String>,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Failure {
+    Failure::Usage(error_note(of, what, found, expected, remedy))
 }
 
 /// Most notes are on what was read.

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use flate2::write::GzEncoder;
-use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::plain_words;
 use zstd::stream::write::Encoder;
 
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::print::Screen;
 use crate::unfinished::{folder_of, Unfinished};
 
@@ -76,13 +75,13 @@ impl Destination {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let ending = self.output.extension().and_then(|ending| ending.to_str());
         if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("lsz")) {
-            return Err(Failure::Usage(error_note(
+            return Err(misuse(
                 &self.output.display().to_string(),
                 "only `loopscope compress` writes compressed traces",
                 "a name that ends in .lsz",
                 "a name for what is written, such as one that ends in .csv, .json or .txt",
                 "choose another ending; `loopscope compress` makes a .lsz of any trace",
-            )));
+            ));
         }
         Output::check(&self.output, self.force)
     }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analysis::Analysis;
-use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::formats::printable;
@@ -14,7 +13,7 @@ use loopscope_session::trace::Trace;
 use loopscope_session::view::step_tags;
 
 use crate::columns::{doubts, hint, Columns, Tags};
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::files::{archive_of, gather, path_text};
 use crate::print::say;
 
@@ -54,16 +53,15 @@ pub(crate) fn trace_of<'a>(
     opened: &'a Opened,
     what: &str,
 ) -> Result<&'a Trace, Failure> {
-    match &opened.content {
-        OpenedContent::Trace(trace) => Ok(trace),
-        OpenedContent::NestsJson(_) => Err(Failure::Usage(error_note(
+    opened.trace().ok_or_else(|| {
+        misuse(
             name,
             what,
             "nests or a model",
             "a trace",
             "`loopscope expand` writes the trace of nests",
-        ))),
-    }
+        )
+    })
 }
 
 fn open(
@@ -170,11 +168,6 @@ impl Drop for Bar {
 
 /// The nests, if nests were read and not a trace.
 pub(crate) fn nests(name: &str, opened: &Opened) -> Result<Option<Analysis>, Failure> {
-    match &opened.content {
-        OpenedContent::Trace(_) => Ok(None),
-        OpenedContent::NestsJson(text) => {
-            let analysis = files::nests::read(name, text)?;
-            Ok(Some(analysis))
-        }
-    }
+    let OpenedContent::NestsJson(text) = &opened.content else { return Ok(None) };
+    Ok(Some(files::nests::read(name, text)?))
 }

@@ -1,7 +1,6 @@
 //! `loopscope clock`: whether the clocks of the processes agree.
 
 use clap::{Args, ValueEnum};
-use loopscope_session::open::OpenedContent;
 use loopscope_session::view::clock::{self, Clocks, Method};
 
 use crate::cmd::Report;
@@ -46,9 +45,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(clock::no_times(&name).into());
-    };
+    let trace = opened.trace().ok_or_else(|| clock::no_times(&name))?;
     let most = match arguments.most {
         Most::AsRecorded => Method::AsRecorded,
         Most::Offsets => Method::Offsets,

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
 use loopscope_session::options::{
@@ -15,7 +14,7 @@ use loopscope_session::options::{
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::OneProcess;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::print::say;
 use crate::reading::{trace_of, Bar, Input};
@@ -71,13 +70,13 @@ fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
         ("--iterations", arguments.iterations.is_some()),
     ];
     match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) if form != Form::Chrome => Err(Failure::Usage(error_note(
+        Some((option, _)) if form != Form::Chrome => Err(misuse(
             "convert",
             format!("{option} applies only to the format chrome, which shows loops"),
             format!("{option} with the format {}", form.name()),
             "--to chrome",
             format!("leave {option} out"),
-        ))),
+        )),
         _ => Ok(()),
     }
 }
@@ -102,13 +101,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     export::check(&name, trace, form).map_err(Failure::Usage)?;
     if one_file && wanted.len() > 1 && !form.holds_several(trace) {
-        return Err(Failure::Usage(error_note(
+        return Err(misuse(
             &name,
             format!("a file in the format {} holds one process", form.name()),
             counted(wanted.len() as u64, "process"),
             "one process",
             "name a folder (ending in /) with -o, or choose one process with --rank",
-        )));
+        ));
     }
     let options = options(arguments, &name, trace, form)?;
     let bar = Bar::new();
@@ -165,13 +164,13 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
     let output = arguments.output.display().to_string();
     let named = arguments.to.as_deref().and_then(Form::from_name);
     named.or_else(|| Form::of_path(&output)).ok_or_else(|| {
-        Failure::Usage(error_note(
+        misuse(
             &output,
             "neither --to nor the ending of the file gives the format",
             output.clone(),
             "--to with native, symbols, csv, chrome or simgrid; or a file that ends in .trace, .sym, .csv, .json or .tit",
             "name a format with --to",
-        ))
+        )
     })
 }
 

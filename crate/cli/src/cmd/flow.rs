@@ -1,7 +1,6 @@
 //! `loopscope flow`: the event flow graph of every process, and its loops.
 
 use clap::{Args, ValueEnum};
-use loopscope_session::error_note;
 use loopscope_session::tasks::flow::{
     document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
     Queries, SuccessorLists, TableKind,
@@ -10,7 +9,7 @@ use loopscope_session::trace::{ProcessId, Trace};
 
 use crate::cmd::items::Items;
 use crate::cmd::OneProcess;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::reading::{trace_of, Bar, Input};
 
@@ -136,13 +135,13 @@ impl Arguments {
         };
         let given =
             form.to_possible_value().map_or(String::new(), |form| form.get_name().to_owned());
-        Err(Failure::Usage(error_note(
+        Err(misuse(
             "flow",
             conflict,
             format!("the format {given}"),
             if self.lists { "--format json" } else { "--format text" },
             "choose another --format or ending of OUT, or leave the option out",
-        )))
+        ))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
-use loopscope_session::open::OpenedContent;
 use loopscope_session::options::ReceiveOrder;
 use loopscope_session::tasks::time::{measure, without_trace, By, IterationsOf};
 
@@ -59,9 +58,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(without_trace(&name).into());
-    };
+    let trace = opened.trace().ok_or_else(|| without_trace(&name))?;
     if !arguments.each.is_empty() {
         // Data is read at positions, so the events stand as they were recorded.
         let recorded = arguments.locally.in_order(Some(ReceiveOrder::Recorded));

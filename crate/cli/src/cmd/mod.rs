@@ -29,10 +29,9 @@ pub(crate) mod whatif;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::Analysis;
-use loopscope_session::error_note;
 use loopscope_session::options::Locals;
 
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 
 /// The output formats of nests and models.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -113,12 +112,12 @@ impl OneProcess {
 
     /// The failure where no process is left.
     fn not_found(&self, name: &str) -> Failure {
-        Failure::Usage(error_note(
+        misuse(
             name,
             "there is no such process",
             self.rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),
             "the number of a process in the trace",
             "`loopscope info` lists them",
-        ))
+        )
     }
 }

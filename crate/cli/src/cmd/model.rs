@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::{Analysis, ProcessNest};
-use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Opened, OpenedContent};
@@ -15,7 +14,7 @@ use loopscope_session::trace::Trace;
 use crate::cmd::items::{Ordered, Partnered};
 use crate::cmd::{Figure, LocalEvents, When};
 use crate::columns::Columns;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::print::say;
 use crate::reading::{nests, read};
@@ -150,26 +149,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         },
         (None, Figure::Json | Figure::Svg) if arguments.variants == When::On => {
-            return Err(Failure::Usage(error_note(
+            return Err(misuse(
                 "model",
                 "variants are part of the text of a model",
                 "another format",
                 "--format text",
                 "leave --variants out, or choose the format text",
-            )));
+            ));
         }
         (None, _) => written(&name, &program, form, arguments.whole),
         (Some(shown), Figure::Text) => program.text_with_positions(shown),
         (Some(_), form) => {
             let given = form.to_possible_value();
             let given = given.map_or(String::new(), |form| form.get_name().to_owned());
-            return Err(Failure::Usage(error_note(
+            return Err(misuse(
                 "model",
                 "--positions are part of the text",
                 format!("the format {given}"),
                 "--format text",
                 "choose another --format or ending of OUT, or leave the option out",
-            )));
+            ));
         }
     };
     arguments.to.write(&text)?;

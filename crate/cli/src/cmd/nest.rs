@@ -10,11 +10,11 @@ use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, Method, OptionChoices, Options, Partners};
 use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
-use loopscope_session::{error_note, files, view};
+use loopscope_session::{files, view};
 
 use crate::cmd::items::{Detailed, Items, Ordered, Partnered};
 use crate::cmd::{Figure, OneProcess, When};
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
 use crate::reading::{nests, Input};
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             view::text::write_with_sentences(&analysis, &mut output)?;
             output.keep()?;
             // The remark on other methods comes after the nests, for people.
-            let is_trace = matches!(opened.content, OpenedContent::Trace(_));
+            let is_trace = opened.trace().is_some();
             if let Some(note) = view::other_methods::remark(&name, &analysis).filter(|_| is_trace) {
                 say(note);
             }
@@ -136,13 +136,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
     match analysis.processes.as_slice() {
         [process] => Ok(view::figure::svg(name, analysis, process)),
-        processes => Err(Failure::Usage(error_note(
+        processes => Err(misuse(
             name,
             "a picture shows one process",
             counted(processes.len() as u64, "process"),
             "one",
             "choose one with --rank R; `loopscope model --format svg` shows all of them",
-        ))),
+        )),
     }
 }
 
@@ -174,28 +174,27 @@ fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
 fn compare(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Figure::Text);
     if form == Figure::Svg {
-        return Err(Failure::Usage(error_note(
+        return Err(misuse(
             "--compare",
             "a comparison cannot be written as a picture",
             "svg",
             "text or json",
             "choose another --format or ending of OUT",
-        )));
+        ));
     }
     let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
-        return Err(Failure::Usage(error_note(
+        return Err(misuse(
             "--compare",
             "--compare runs all methods",
             format!("{option} {asked}"),
             "one of the two",
             format!("leave {option} out"),
-        )));
+        ));
     }
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(compare_methods::without_trace(&name)));
-    };
+    let no_trace = || Failure::Usage(compare_methods::without_trace(&name));
+    let trace = opened.trace().ok_or_else(no_trace)?;
     let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
     let mut found = Vec::new();
     for process in trace.processes().iter().filter(|it| arguments.only.includes(it.id.0)) {

@@ -3,10 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
-use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::formats::printable_lines;
-use loopscope_session::open::OpenedContent;
 use loopscope_session::tasks::predict::{
     self, FunctionModel, PredictionBuilder, PredictionSettings, Settings, MOST_DEPTH, MOST_K,
 };
@@ -14,7 +12,7 @@ use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
 use crate::cmd::{OneProcess, Report};
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::print::say_plainly;
 use crate::reading::Input;
@@ -73,20 +71,18 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(predict::without_trace(&name)));
-    };
+    let trace = opened.trace().ok_or_else(|| Failure::Usage(predict::without_trace(&name)))?;
     let options = arguments.items.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
     if arguments.model.as_deref().is_some_and(|model| model != FunctionModel::Constant.name())
         && options.view != View::Values
     {
-        return Err(Failure::Usage(error_note(
+        return Err(misuse(
             &name,
             "symbols have no numbers that could change in a loop",
             format!("--view {}", options.view.name()),
             "--view values",
             "leave --model out",
-        )));
+        ));
     }
     let start = Instant::now();
     let mut predicting = PredictionBuilder::new(&options, arguments.settings());

@@ -3,15 +3,13 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use loopscope_session::error_note;
 use loopscope_session::export::{self, Form, Iterations};
-use loopscope_session::open::OpenedContent;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices, Reduced, ReducedLoop};
 use loopscope_session::trace::View;
 
 use crate::cmd::reduce_events::Events;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
 use crate::reading::{Bar, Input};
@@ -75,14 +73,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return arguments.events.reduce(longest, (&arguments.input, &arguments.out));
     }
     let (name, opened) = arguments.input.read()?;
-    let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(error_note(
+    let Some(trace) = opened.trace() else {
+        return Err(misuse(
             &name,
             "only traces can be reduced",
             "nests",
             "a trace with times",
             "open the trace itself",
-        )));
+        ));
     };
     let options = OptionChoices { signature: arguments.signature.clone(), ..Default::default() };
     let choices = ReduceChoices {

@@ -9,7 +9,7 @@ use loopscope_session::tasks::whatif::{
 };
 
 use crate::cmd::whatif::{Model, Reading};
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::print::say_plainly;
 use crate::reading::Input;
@@ -104,13 +104,13 @@ impl Events {
             (None, None) => None,
         };
         if longest.is_none() && (self.model.is_given()) {
-            return Err(Failure::Usage(error_note(
+            return Err(misuse(
                 "",
                 "loops and messages are not looked at where iterations are kept",
                 Model::OPTIONS,
                 "--candidates or --above with them",
                 "leave them out",
-            )));
+            ));
         }
         Ok(longest)
     }

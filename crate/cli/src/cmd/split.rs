@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use loopscope_session::data_trace::{
     call_metadata, call_rows, npy, Failed, Splitting, CALL_COLUMNS, PROCESS,
 };
-use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::parquet::write::{Writer, MOST_ROWS, ROWS};
 use loopscope_session::tasks::model::{options, Program};
@@ -16,7 +15,7 @@ use loopscope_session::trace::{Process, ProcessId, Trace, View};
 
 use crate::cmd::model::{analysed, Locally};
 use crate::cmd::OneProcess;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::{is_folder, is_standard, unwritable, Finished, Output};
 use crate::print::say;
 use crate::reading::{trace_of, Bar, Input};
@@ -69,7 +68,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     let title = arguments.output.display().to_string();
     let refused = |what: &str, found: &str, remedy: &str| {
         let expected = "a folder (existing, or ending in /)".to_owned();
-        Err(Failure::Usage(error_note(&title, what, found, expected, remedy)))
+        Err(misuse(&title, what, found, expected, remedy))
     };
     let is_parquet = title.ends_with(".parquet");
     match arguments.to {
@@ -106,13 +105,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         all.filter(has_events).filter(|it| arguments.only.includes(it.id.0)).collect();
     if wanted.is_empty() {
         return Err(match trace.event_count(View::Communication) {
-            0 => Failure::Usage(error_note(
+            0 => misuse(
                 &name,
                 "a data trace holds events of communication",
                 "none of them",
                 "sends, receives, synchronisations or local events",
                 "convert it to csv",
-            )),
+            ),
             _ => arguments.only.not_found(&name),
         });
     }

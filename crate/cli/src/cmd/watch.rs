@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use loopscope_session::error_note;
 use loopscope_session::export::{Form, Iterations};
-use loopscope_session::open::{Content, Limits, OpenedContent, Opening, SourceFile};
+use loopscope_session::open::{Content, Limits, Opening, SourceFile};
 use loopscope_session::tasks::flow::{cut_to, FlowWatch, KeptCalls, WindowRule};
 
 use crate::columns::Columns;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::files::path_text;
 use crate::output::{Destination, Output};
 use crate::print::{say, say_plainly};
@@ -106,13 +106,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn check_keep(keep: &Path, arguments: &Arguments) -> Result<(), Failure> {
     // What is worth keeping is known when its beginning has passed: it is read again.
     if arguments.path.as_os_str() == "-" {
-        return Err(Failure::Usage(error_note(
+        return Err(misuse(
             "standard input",
             "what is worth keeping of a pipe cannot be read again",
             "--keep with -",
             "a file",
             "write the pipe to a file, too: `| tee trace.csv | loopscope watch -`, then watch the file with --keep",
-        )));
+        ));
     }
     Output::check(keep, arguments.to.forces())
 }
@@ -120,7 +120,7 @@ fn check_keep(keep: &Path, arguments: &Arguments) -> Result<(), Failure> {
 /// Reads the file again and writes what is worth keeping.
 fn write_kept(keep: &Path, arguments: &Arguments, kept: &[KeptCalls]) -> Result<(), Failure> {
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
-    let OpenedContent::Trace(trace) = &opened.content else { return Ok(()) };
+    let Some(trace) = opened.trace() else { return Ok(()) };
     let cut = cut_to(&name, trace, kept)?;
     let file = TraceFile {
         trace: &cut.trace,

@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use loopscope_session::error_note;
 use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::tasks::time::{without_trace, TimeChoices};
 use loopscope_session::tasks::whatif::{
@@ -16,7 +15,7 @@ use crate::cmd::model::Locally;
 use crate::cmd::times::Times;
 use crate::cmd::Report;
 use crate::columns::Columns;
-use crate::failure::Failure;
+use crate::failure::{misuse, Failure};
 use crate::output::Destination;
 use crate::reading::read;
 
@@ -142,13 +141,13 @@ impl Model {
     fn choices(&self) -> Result<WhatIfChoices, Failure> {
         let byte_ps = self.byte.map(|nanoseconds| nanoseconds * 1e3);
         if byte_ps.is_some_and(|it| !(0.0..=1e9).contains(&it)) {
-            return Err(Failure::Usage(error_note(
+            return Err(misuse(
                 "",
                 "--G says how long a byte takes",
                 self.byte.map_or(String::new(), |byte| byte.to_string()),
                 "nanoseconds from 0 to 1000000",
                 "leave it out to read it from the trace",
-            )));
+            ));
         }
         let overrides = Overrides {
             latency: self.latency.map(i64::from),
@@ -162,9 +161,7 @@ impl Model {
     /// Makes the run of what was read ready for predictions.
     pub(crate) fn prepare(&self, (name, opened): (&str, &Opened)) -> Result<WhatIf, Failure> {
         let choices = self.choices()?;
-        let OpenedContent::Trace(trace) = &opened.content else {
-            return Err(without_trace(name).into());
-        };
+        let trace = opened.trace().ok_or_else(|| without_trace(name))?;
         Ok(prepare(name, trace, &self.locally.wanted()?, choices)?)
     }
 }
@@ -198,13 +195,13 @@ impl Replay {
     fn refuse_with_reduced(&self) -> Result<(), Failure> {
         match self.model.is_given() {
             false => Ok(()),
-            true => Err(Failure::Usage(error_note(
+            true => Err(misuse(
                 "",
                 "a reduced run keeps the loops, messages and clocks that it was reduced with",
                 Model::OPTIONS,
                 "none of them",
                 "give them to `loopscope reduce`",
-            ))),
+            )),
         }
     }
 }
