@@ -12,16 +12,16 @@ const BEHIND: &str = "process,start_us,end_us,call,peer,tag\n\
 
 #[test]
 fn offsets_are_said_with_their_reason() {
-    let text = printed(&["clock", "-"], BEHIND);
+    let text = printed("clock -", BEHIND);
     assert_eq!(
         text.lines().next().unwrap(),
         "The clocks of 1 process were set right by +999 µs (uncertain by 9.00 µs) so that no message arrives \
          before it is sent; before, 1 of 2 messages did."
     );
     says(&text, "as recorded  1 of 2, by 990 µs at most");
-    let text = printed(&["clock", "--most", "as-recorded", "-"], BEHIND);
+    let text = printed("clock --most as-recorded -", BEHIND);
     assert!(text.starts_with("Times are as recorded, and their clocks disagree"));
-    let json = printed(&["clock", "--format", "json", "-"], BEHIND);
+    let json = printed("clock --format json -", BEHIND);
     for part in
         ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"]
     {
@@ -39,5 +39,5 @@ fn an_archive_whose_clocks_differ() {
 
 #[test]
 fn a_trace_without_times_is_refused() {
-    fails(&["clock", "-"], "0 send 1 2\n1 recv 0 2\n", 1, "the trace has no times");
+    fails("clock -", "0 send 1 2\n1 recv 0 2\n", 1, "the trace has no times");
 }

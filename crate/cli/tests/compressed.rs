@@ -17,10 +17,10 @@ fn a_trace_comes_back_and_opens_like_any_other() {
     assert!(length < 3000, "{length}");
     let nests = run(&["nest", "--format", "json", &sample("cg.tar.zst")], b"").stdout;
     assert_eq!(run(&["nest", "--format", "json", &packed], b"").stdout, nests);
-    assert_eq!(run(&["nest", "--format", "json", "-"], fs::read(&packed).unwrap()).stdout, nests);
+    assert_eq!(run("nest --format json -", fs::read(&packed).unwrap()).stdout, nests);
     printed(&["decompress", &packed, "-o", &lines], "");
     assert_eq!(run(&["nest", "--format", "json", &lines], b"").stdout, nests);
-    let one = run(&["decompress", "--rank", "5", "-"], fs::read(&packed).unwrap());
+    let one = run("decompress --rank 5 -", fs::read(&packed).unwrap());
     let text = String::from_utf8(one.stdout).unwrap();
     assert!(text.lines().count() > 5000 && text.lines().all(|line| line.contains('5')));
 }
@@ -30,12 +30,12 @@ fn a_pipe_in_and_a_pipe_out() {
     let text = "0 send 1 2\n1 recv 0 2\n0 local a b\n0 sync MPI_Barrier 0-3\n"
         .replace("1 recv 0 2\n", "")
         .repeat(9999);
-    let packed = run(&["compress", "-", "-o", "-"], text.as_bytes());
+    let packed = run("compress - -o -", text.as_bytes());
     assert!(packed.status.success(), "{packed:?}");
     assert!(packed.stdout.len() < 300, "{}", packed.stdout.len());
-    assert_eq!(run(&["decompress", "-"], &packed.stdout).stdout, text.as_bytes());
-    let tokens = run(&["compress", "--k", "3", "-", "-o", "-"], b"a b c d\na b c d a b c d");
-    assert_eq!(run(&["decompress", "-"], &tokens.stdout).stdout, b"a\nb\nc\nd\n".repeat(3));
+    assert_eq!(run("decompress -", &packed.stdout).stdout, text.as_bytes());
+    let tokens = run("compress --k 3 - -o -", b"a b c d\na b c d a b c d");
+    assert_eq!(run("decompress -", &tokens.stdout).stdout, b"a\nb\nc\nd\n".repeat(3));
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn what_is_there_stays_unless_it_may_go() {
 
 #[test]
 fn damage_is_told_before_anything_is_written() {
-    let packed = run(&["compress", "-", "-o", "-"], b"0 send 1 2\n0 send 1 3\n").stdout;
+    let packed = run("compress - -o -", b"0 send 1 2\n0 send 1 3\n").stdout;
     let check = |bytes: &[u8], expected: &str| {
-        let message = fails(&["decompress", "-"], bytes, 1, expected);
+        let message = fails("decompress -", bytes, 1, expected);
         assert_eq!(message.lines().count(), 1, "{message}");
         assert!(
             message.starts_with(&format!("loopscope: standard input: {expected}")),
@@ -87,6 +87,6 @@ fn damage_is_told_before_anything_is_written() {
         b"0 send 1 2\n",
         "byte 0: this is no compressed trace; found \"0 send 1 \", expected a file that `loopscope compress` wrote",
     );
-    fails(&["decompress", "--rank", "7", "-"], &packed, 2, "there is no such process");
-    fails(&["compress", "-", "-o", "-", "--k", "0"], "", 2, "");
+    fails("decompress --rank 7 -", &packed, 2, "there is no such process");
+    fails("compress - -o - --k 0", "", 2, "");
 }

@@ -69,10 +69,9 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
 #[test]
 fn numbers_and_calls_have_forms_too() {
     let accesses = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
-    let table = printed(&["convert", "--to", "csv", "-", "-o", "-"], &accesses);
+    let table = printed("convert --to csv - -o -", &accesses);
     assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
-    let json =
-        printed(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
+    let json = printed("convert --to chrome --iterations all - -o -", &accesses);
     says(
         &json,
         "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}",
@@ -86,7 +85,7 @@ fn numbers_and_calls_have_forms_too() {
 
 #[test]
 fn the_help_names_every_form_and_option() {
-    let help = printed(&["convert", "--help"], "");
+    let help = printed("convert --help", "");
     for word in [
         "native",
         "symbols",
@@ -113,7 +112,7 @@ fn bad_arguments_are_refused() {
     let folder = Folder::new("convert-bad");
     let (cg, out) = (sample("cg.tar.zst"), folder.path("out"));
     let there = folder.write("there.csv", "kept");
-    let nests = printed(&["nest", "--format", "json", "-"], "0 send 1 2\n");
+    let nests = printed("nest --format json -", "0 send 1 2\n");
     let nest = folder.write("nest.json", nests);
     let refused = |arguments: &[&str], expected: &str| {
         fails(&[&["convert"], arguments].concat(), "0 4aa2e0 8\n", 2, expected);

@@ -30,19 +30,19 @@ fn nests_without_details_expand_to_the_recorded_calls() {
     let (without, recorded) = (json("auto"), json("recorded"));
     assert!(without.starts_with("{\"format\":\"loopscope-nests/2\""));
     assert!(recorded.starts_with("{\"format\":\"loopscope-nests/1\""));
-    let [one, other] = [&without, &recorded].map(|json| printed(&["expand", "-"], json));
+    let [one, other] = [&without, &recorded].map(|json| printed("expand -", json));
     assert_eq!(one, other);
     // What was written reads back as the same document and the same text.
-    assert_eq!(printed(&["nest", "--format", "json", "-"], &without), without);
-    assert_eq!(printed(&["nest", "-"], &without), nest(&[]));
+    assert_eq!(printed("nest --format json -", &without), without);
+    assert_eq!(printed("nest -", &without), nest(&[]));
 }
 
 #[test]
 fn a_document_with_too_few_details_is_refused() {
     let json = nest(&["--format", "json"]);
-    printed(&["expand", "-"], &json);
+    printed("expand -", &json);
     let json = json.replacen("\"elided\":[{\"symbol\":", "\"elided\":[{\"symbol\":9", 1);
-    fails(&["expand", "-"], &json, 1, "symbols of the list, each once");
+    fails("expand -", &json, 1, "symbols of the list, each once");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn tags_that_count_are_read_as_one_and_written_as_recorded() {
     let (model, notes) = of(&["model", "--tags", "recorded"]);
     assert!(!model.contains("for i0") && !notes.contains("count"), "{model}{notes}");
     let (nest, _) = of(&["nest", "--rank", "0", "--format", "json"]);
-    let (back, _, _) = said(&["expand", "-"], &nest);
+    let (back, _, _) = said("expand -", &nest);
     assert_eq!(back, recorded[0]);
     assert_eq!(of(&["convert", "--to", "native", "--rank", "1", "-o", "-"]).0, recorded[1]);
 }

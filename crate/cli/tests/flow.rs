@@ -81,7 +81,7 @@ fn what_does_not_go_together_is_refused() {
     ] {
         fails(&[&["flow"], options, &["-"]].concat(), table(), 2, expected);
     }
-    let (_, notes, code) = said(&["flow", "-"], "r 0x10 4\nr 0x18 4\n");
+    let (_, notes, code) = said("flow -", "r 0x10 4\nr 0x18 4\n");
     assert!(code != 0 && !notes.is_empty(), "{notes}");
 }
 
@@ -111,8 +111,8 @@ fn lists_give_the_calls_again() {
     assert!(!one.is_empty() && one.lines().all(|line| line.contains('5')), "{one}");
 
     // A graph that was split: its copies are the calls that they were.
-    let document = printed(&["flow", "--lists", "--format", "json", "-"], table());
-    let lines = printed_silently(&["expand", "-"], &document);
+    let document = printed("flow --lists --format json -", table());
+    let lines = printed_silently("expand -", &document);
     let names: Vec<String> =
         table().lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
     assert_eq!(lines.lines().filter(|line| !line.starts_with('#')).count(), names.len());
@@ -121,9 +121,9 @@ fn lists_give_the_calls_again() {
     }
 
     // It opens nowhere else, and says so; what does not fit is refused.
-    fails(&["nest", "-"], &document, 1, "flow graphs are not opened");
-    let plain = printed(&["flow", "--format", "json", "-"], table());
-    fails(&["expand", "-"], &plain, 1, "a graph without lists");
+    fails("nest -", &document, 1, "flow graphs are not opened");
+    let plain = printed("flow --format json -", table());
+    fails("expand -", &plain, 1, "a graph without lists");
     let broken = document.replace("\"count\":9", "\"count\":7");
-    fails(&["expand", "-"], &broken, 1, "lists that give");
+    fails("expand -", &broken, 1, "lists that give");
 }

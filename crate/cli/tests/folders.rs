@@ -72,7 +72,7 @@ fn what_is_named_twice_is_read_once() {
     assert_eq!(notes.len(), 1, "{notes:?}");
     says(&notes[0], "another name of something that is already read");
     says(&notes[0], &one);
-    fails(&["info", "-", "-"], "0 send 1 2\n", 1, "it can be read only once");
+    fails("info - -", "0 send 1 2\n", 1, "it can be read only once");
     // Equal traces of two processes may share their bytes on the disk.
     folder.write("rank-0.sym", "a b a b");
     fs::hard_link(folder.0.join("rank-0.sym"), folder.0.join("rank-1.sym")).unwrap();

@@ -34,11 +34,11 @@ done
 
 #[test]
 fn a_nest_says_what_may_come_in_any_order() {
-    let text = printed(&["nest", "--rank", "0", "-"], lines());
+    let text = printed("nest --rank 0 -", lines());
     assert!(text.ends_with(NEST), "{text}");
     let said = "# Receives that take whoever comes first came in another order 2 of 12 times.";
     says(&text, said);
-    let recorded = printed(&["nest", "--rank", "0", "--order", "recorded", "-"], lines());
+    let recorded = printed("nest --rank 0 --order recorded -", lines());
     assert!(!recorded.contains("any order") && recorded.contains("  2 recv 0 5\n"), "{recorded}");
     assert!(recorded.matches("for i0").count() > 1, "{recorded}");
 }
@@ -48,7 +48,7 @@ fn nests_and_models_expand_to_the_recorded_trace() {
     for command in ["nest", "model"] {
         let json = printed(&[command, "--format", "json", "-"], lines());
         assert!(json.starts_with(&format!("{{\"format\":\"loopscope-{}/2\"", plural(command))));
-        assert_eq!(printed(&["expand", "-"], &json), lines(), "{command}");
+        assert_eq!(printed("expand -", &json), lines(), "{command}");
     }
 }
 
@@ -62,9 +62,9 @@ fn plural(command: &str) -> &str {
 
 #[test]
 fn the_model_is_one_loop() {
-    let text = printed(&["model", "-"], lines());
+    let text = printed("model -", lines());
     assert_eq!(text.matches("for i0 = 0 to 11 ").count(), 1, "{text}");
     assert_eq!(text.matches("for i").count(), 1, "{text}");
-    let recorded = printed(&["model", "--order=recorded", "-"], lines());
+    let recorded = printed("model --order=recorded -", lines());
     assert!(recorded.matches("for i").count() > 1, "{recorded}");
 }

@@ -210,7 +210,7 @@ fn a_full_disk_is_one_message_and_leaves_nothing() {
 #[test]
 fn pipes_and_devices_are_written_as_they_are() {
     let folder = Folder::new("output-pipe");
-    printed(&["nest", "-", "-o", "/dev/null"], "a a a\n");
+    printed("nest - -o /dev/null", "a a a\n");
     let pipe = folder.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let reader = {
@@ -222,7 +222,7 @@ fn pipes_and_devices_are_written_as_they_are() {
     assert_eq!(folder.names(), ["pipe"]);
     // Whoever reads the output may stop at any time.
     let mut child = begun(&format!("exec {PROGRAM} expand -"));
-    let nests = printed(&["nest", "--format", "json", "-"], "a b\n".repeat(200_000));
+    let nests = printed("nest --format json -", "a b\n".repeat(200_000));
     child.stdin.take().unwrap().write_all(nests.as_bytes()).unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 10]).unwrap();

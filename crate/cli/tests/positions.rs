@@ -21,7 +21,7 @@ fn table() -> String {
 
 #[test]
 fn positions_stand_behind_the_lines_and_read_back() {
-    let text = printed(&["model", "--positions", "-"], table());
+    let text = printed("model --positions -", table());
     for line in [
         "0,1 sync MPI_Barrier 0,1       # @{0,1=0}",
         "for i0 = 0 to 2              # 1 {0,1}   @{0,1=1}  #{0,1=2}",
@@ -31,23 +31,18 @@ fn positions_stand_behind_the_lines_and_read_back() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line} in\n{text}");
     }
-    let absolute = printed(&["model", "--positions=absolute", "-"], table());
+    let absolute = printed("model --positions=absolute -", table());
     says(&absolute, "  0 send 1 3                   # @{0=1+2*i0}\n");
     let without = |text: &str| -> Vec<String> {
         text.lines()
             .map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned())
             .collect()
     };
-    let plain = printed(&["model", "-"], table());
+    let plain = printed("model -", table());
     assert_eq!((without(&text), without(&absolute)), (without(&plain), without(&plain)));
 }
 
 #[test]
 fn positions_are_part_of_the_text_only() {
-    fails(
-        &["model", "--positions", "--format", "json", "-"],
-        table(),
-        2,
-        "--positions are part of the text",
-    );
+    fails("model --positions --format json -", table(), 2, "--positions are part of the text");
 }

@@ -63,11 +63,11 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
 
 #[test]
 fn few_steps_are_halved_and_none_refused() {
-    let (_, notes) = worked(&["reduce", "-", "-o", "-"], table(13));
+    let (_, notes) = worked("reduce - -o -", table(13));
     says(&notes, "steps 3 to 8 of 13");
-    fails(&["reduce", "--from", "50", "-", "-o", "-"], table(40), 1, "does not have these steps");
-    fails(&["reduce", "--loop", "7", "-"], table(40), 1, "has no loop to cut");
-    fails(&["reduce", "-"], "0 send 1 2\n0 send 1 2\n", 1, "only a trace with times");
+    fails("reduce --from 50 - -o -", table(40), 1, "does not have these steps");
+    fails("reduce --loop 7 -", table(40), 1, "has no loop to cut");
+    fails("reduce -", "0 send 1 2\n0 send 1 2\n", 1, "only a trace with times");
 }
 
 #[test]

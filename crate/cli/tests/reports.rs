@@ -32,7 +32,7 @@ fn a_report_for_pipelines() {
 
 #[test]
 fn a_report_of_what_cannot_be_read() {
-    let (report, notes, code) = said(&["info", "--format", "json", "-"], "");
+    let (report, notes, code) = said("info --format json -", "");
     assert_eq!((code, notes.lines().count()), (1, 1));
     for part in [
         "\"format\": \"loopscope-info/1\"",
@@ -42,11 +42,11 @@ fn a_report_of_what_cannot_be_read() {
     ] {
         says(&report, part);
     }
-    let report = printed(&["info", "--format", "json", "-"], "-1\n9223372036854775807\n");
+    let report = printed("info --format json -", "-1\n9223372036854775807\n");
     says(&report, "\"largest\": \"9223372036854775807\"");
     says(&report, "\"smallest\": -1");
     let nests = printed(&["nest", "--format", "json", &sample("cg.tar.zst")], "");
-    let report = printed(&["info", "--format", "json", "-"], &nests);
+    let report = printed("info --format json -", &nests);
     says(&report, "\"content\": \"nests\"");
     says(&report, "\"coverage\": 0.");
 }
@@ -101,7 +101,7 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     let folder = Folder::new("formulas");
     let names = ["=1+2", "+a", "-b", "@c", "'=d", "''@e", "'tis", "plain"];
     let trace: String = names.iter().map(|name| format!("0 local {name}\n")).collect();
-    let table = printed(&["convert", "--to", "csv", "-", "-o", "-"], &trace);
+    let table = printed("convert --to csv - -o -", &trace);
     for (row, cell) in
         table.lines().skip(1).zip(["'=1+2", "'+a", "'-b", "'@c", "''=d", "'''@e", "'tis", "plain"])
     {
@@ -111,7 +111,7 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     let nest = |path: &str, input: &str| printed(&["nest", "--format", "json", path], input);
     assert_eq!(nest(&path, ""), nest("-", &trace));
     // Labels of numbers; the numbers themselves are never touched.
-    let again = printed(&["convert", "--to", "csv", "-", "-o", "-"], "'=f,-5\n''@g,-6\n'=f,7\n");
+    let again = printed("convert --to csv - -o -", "'=f,-5\n''@g,-6\n'=f,7\n");
     assert_eq!(again, "label,value\n'=f,-5\n''@g,-6\n'=f,7\n");
     let packed = folder.path("t.lsz");
     printed(&["compress", &path, "-o", &packed], "");
@@ -140,7 +140,7 @@ const VERBS: [&str; 17] = [
 
 #[test]
 fn every_help_begins_with_what_it_does_and_ends_with_examples() {
-    let help = printed(&["--help"], "");
+    let help = printed("--help", "");
     says(&help, "Exit status:");
     for verb in VERBS {
         let text = printed_silently(&[verb, "--help"], "");
@@ -171,9 +171,9 @@ fn completions_and_manual_pages_are_whole() {
         says(&page, "Exit status");
         says(&page, &name.replace('-', "\\-"));
     }
-    let page = printed(&["man", "--of", "nest"], "");
+    let page = printed("man --of nest", "");
     says(&page, "loopscope nest");
-    fails(&["man", "--of", "nets"], "", 2, "there is no such command");
+    fails("man --of nets", "", 2, "there is no such command");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn exit_codes_are_as_documented() {
     assert_eq!(code(&["nets"], ""), 2);
     assert_eq!(code(&["--version"], ""), 0);
     let two = "0 send 1 2\n1 send 0 2\n";
-    fails(&["nest", "--format", "svg", "-"], two, 2, "choose one with --rank");
+    fails("nest --format svg -", two, 2, "choose one with --rank");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn a_nest_of_standard_input() {
     let input = "0 send 1 2\n".repeat(3) + "0 sync MPI_Barrier 0,1\n";
     let nest = "for i0 = 0 to 2              # 1\n  0 send 1 2\ndone\n0 sync MPI_Barrier 0,1\n";
     let sentence = "# Process 0 spends 75.0 % of its 4 events in one loop that runs 3 times.\n";
-    assert_eq!(said(&["nest", "-"], &input), (sentence.to_owned() + nest, String::new(), 0));
+    assert_eq!(said("nest -", &input), (sentence.to_owned() + nest, String::new(), 0));
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn several_traces_are_named_and_one_is_opened_by_its_path() {
 #[test]
 fn words_that_do_not_repeat_must_be_said_to_be_events() {
     let words = "alpha beta gamma\ndelta epsilon zeta\n";
-    let notes = fails(&["info", "-"], words, 1, "they do not repeat as events do");
+    let notes = fails("info -", words, 1, "they do not repeat as events do");
     says(&notes, "--as symbols");
-    says(&printed(&["info", "--as", "symbols", "-"], words), "symbol list");
+    says(&printed("info --as symbols -", words), "symbol list");
     let profile = "# callgrind format\nevents: Ir\nfn=main\n4 10\n";
-    fails(&["info", "-"], profile, 1, "a callgrind or cachegrind profile");
+    fails("info -", profile, 1, "a callgrind or cachegrind profile");
 }
 
 #[test]
@@ -82,9 +82,9 @@ fn expanding_nests_gives_the_trace_again() {
 
 #[test]
 fn what_cannot_be_a_line_of_a_trace_is_not_expanded() {
-    let nests = |text: &str| printed(&["nest", "--format", "json", "-"], text);
+    let nests = |text: &str| printed("nest --format json -", text);
     let words = nests("a b a b a b a b\n").replace("\"a\"", "\"a\\nc\"");
-    let (lines, notes, code) = said(&["expand", "-"], &words);
+    let (lines, notes, code) = said("expand -", &words);
     assert_eq!((lines.as_str(), code), ("# process 0\n", 1));
     says(&notes, "a symbol cannot be written as a line; found \"a\\nc\"");
     // The third number is 3 * (2^63 - 1).
@@ -92,7 +92,7 @@ fn what_cannot_be_a_line_of_a_trace_is_not_expanded() {
     let numbers = nests("0x10\n0x18\n0x20\n0x28\n")
         .replace("[1,8]", &format!("[1,{most}]"))
         .replace("[0,16]", &format!("[0,{most}]"));
-    let (lines, notes, code) = said(&["expand", "-"], &numbers);
+    let (lines, notes, code) = said("expand -", &numbers);
     assert_eq!((lines.lines().count(), code), (3, 1), "{lines}");
     says(&notes, "tuple 3: a number does not fit 64 bits; found 27670116110564327421");
 }
@@ -129,9 +129,9 @@ fn accesses() -> String {
 fn tuples_there_and_back() {
     let folder = Folder::new("tuples");
     let nest = "for i0 = 0 to 2              # 1\n  val read: 0x4aa2e0, 8\n  val write: 0x4a62e0, 4\ndone\nval flush: 0x0, 0\n";
-    let out = printed(&["nest", "--view", "values", "-"], accesses());
+    let out = printed("nest --view values -", accesses());
     assert_eq!(without_sentences(&out), nest);
-    let json = printed(&["nest", "--format", "json", "-"], accesses());
+    let json = printed("nest --format json -", accesses());
     let head = r#""method":"nlr","parameters":{"k":1000},"view":"values","signature":[]"#;
     says(&json, head);
     let path = folder.write("nests.json", &json);
@@ -141,7 +141,7 @@ fn tuples_there_and_back() {
     let lines = printed(&["expand", &path], "");
     assert!(lines.starts_with("# process 0\nread: "), "{lines}");
     let numbers = "1 2\n".repeat(4);
-    let out = printed(&["nest", "--method", "optimal", "-"], &numbers);
+    let out = printed("nest --method optimal -", &numbers);
     assert_eq!(without_sentences(&out), "for i0 = 0 to 3              # 1\n  1, 2\ndone\n");
 }
 
@@ -160,8 +160,8 @@ process  smallest   largest   numbers  field
       0       0x0  0x4aa2e0  unsigned  address
       0         0         8  unsigned  size
 ";
-    assert_eq!(printed(&["info", "-"], accesses()), expected);
-    let info = printed(&["info", "-"], "-1\n18446744073709551\n");
+    assert_eq!(printed("info -", accesses()), expected);
+    let info = printed("info -", "-1\n18446744073709551\n");
     says(&info, "tuples    2\n");
     says(&info, "      0        -1  18446744073709551   signed  value\n");
 }
@@ -198,13 +198,13 @@ fn one_method_is_the_default_and_what_others_see_is_one_line() {
     assert_eq!(notes.lines().count(), 1);
     printed_silently(&["nest", &sample("bt.tar.zst")], "");
     printed_silently(&["nest", "--format", "json", &path], "");
-    says(&printed(&["nest", "--help"], ""), "[default: nlr for values, else optimal]");
+    says(&printed("nest --help", ""), "[default: nlr for values, else optimal]");
 }
 
 #[test]
 fn methods_side_by_side() {
     let word = "a b a a b a b a a b a a b".replace(' ', "\n");
-    let table = printed(&["nest", "--compare", "-"], &word);
+    let table = printed("nest --compare -", &word);
     let lines: Vec<&str> = table.lines().collect();
     assert!(lines[0].starts_with("process  method"), "{table}");
     let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -238,7 +238,7 @@ fn methods_side_by_side_on_many_processes() {
 
 #[test]
 fn a_bad_line_is_skipped_and_noted() {
-    let (nest, notes) = worked(&["nest", "-"], "0 send 1 2\n0 send 1\n0 send 1 2\n");
+    let (nest, notes) = worked("nest -", "0 send 1 2\n0 send 1\n0 send 1 2\n");
     assert_eq!(without_sentences(&nest).lines().count(), 3);
     assert_eq!(
         notes,
@@ -275,7 +275,7 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     );
     check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
     check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
-    let nests = printed(&["nest", "--format", "json", "-"], "a a a a a\n");
+    let nests = printed("nest --format json -", "a a a a a\n");
     check(&["nest", "--compare", "-"], &nests, 2, "the methods cannot be compared");
     check(&["nest", "--rank", "16", &sample("cg.tar.zst")], "", 2, "there is no such process");
 }
@@ -284,9 +284,9 @@ fn what_gives_nothing_is_an_error_in_one_line() {
 fn loop_recognition_and_its_k() {
     let input = "a b c ".repeat(4) + "d";
     let nest = "for i0 = 0 to 3              # 1\n  a\n  b\n  c\ndone\nd\n";
-    let whole = printed(&["nest", "--method", "nlr", "-"], &input);
+    let whole = printed("nest --method nlr -", &input);
     assert_eq!(without_sentences(&whole), nest);
-    let json = printed(&["nest", "--method", "nlr", "--format", "json", "-"], &input);
+    let json = printed("nest --method nlr --format json -", &input);
     says(&json, r#""method":"nlr","parameters":{"k":1000}"#);
     // Bodies of three items are not looked for.
     let short = ["nest", "--method", "nlr", "--k", "2", "--format", "json", "-"];
@@ -315,7 +315,7 @@ fn bad_usage_ends_with_two() {
         assert_eq!(said(arguments, "").2, 2, "{arguments:?}");
     }
     let version = concat!("loopscope ", env!("CARGO_PKG_VERSION"), "\n");
-    assert_eq!(printed(&["--version"], ""), version);
+    assert_eq!(printed("--version", ""), version);
 }
 
 #[test]
@@ -329,7 +329,7 @@ distance  correct  wrong   none
        1   98.7 %    0 %  1.3 %
        4   98.7 %    0 %  1.3 %
 ";
-    assert_eq!(printed(&["predict", "--distances", "4,1", "-"], &word), table);
+    assert_eq!(printed("predict --distances 4,1 -", &word), table);
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_prediction_of_numbers() {
         )
     );
     // Where no number may move, rows of different numbers are no loop.
-    let constant = printed(&["predict", "--model", "constant", "-"], &numbers);
+    let constant = printed("predict --model constant -", &numbers);
     says(&constant, "       1      0 %    0 %  100 %\n");
 }
 
@@ -366,8 +366,8 @@ fn a_prediction_of_many_processes() {
 
 #[test]
 fn predictions_that_make_no_sense() {
-    let json = printed(&["nest", "--format", "json", "-"], "a a a a a\n");
-    fails(&["predict", "-"], &json, 2, "nothing can be predicted");
+    let json = printed("nest --format json -", "a a a a a\n");
+    fails("predict -", &json, 2, "nothing can be predicted");
     for (option, value, what) in [
         ("--model", "linear", "leave --model out"),
         ("--rank", "7", "no such process"),
@@ -389,7 +389,7 @@ for i0 = 0 to 2              # 1 {0,1}
 done
 0 send 1 9
 ";
-    let (out, notes) = worked(&["model", "-"], &input);
+    let (out, notes) = worked("model -", &input);
     let held = "# loops by optimal: 4 constructs; 85.7 % of 7 events in loops, 85.7 % in loops of several processes, and 75.0 % of 4 messages\n";
     assert_eq!(out, model.to_owned() + held);
     says(&notes, "process 0, event 3: messages from 0 to 1 with tag 9");
@@ -422,10 +422,10 @@ done
     );
     let text = matrix(&["--format", "text"]);
     assert!(text.ends_with("all                         4                   -\n"), "{text}");
-    for svg in [matrix(&["--format", "svg"]), printed(&["model", "--format", "svg", "-"], &input)] {
+    for svg in [matrix(&["--format", "svg"]), printed("model --format svg -", &input)] {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
     }
-    fails(&["model", "-"], accesses(), 2, "communication");
+    fails("model -", accesses(), 2, "communication");
 }
 
 #[test]
@@ -434,7 +434,7 @@ fn loops_that_cannot_be_merged_do_not_sound_like_a_deadlock() {
     let own = |own: u32, other: u32| {
         format!("{own} send {other} 1\n").repeat(10) + &format!("{other} recv {own} 1\n").repeat(10)
     };
-    let (text, notes) = worked(&["model", "-"], &(own(0, 1) + &own(1, 0)));
+    let (text, notes) = worked("model -", &(own(0, 1) + &own(1, 0)));
     assert!(text.matches("for i0").count() == 4, "{text}");
     says(&notes, "exchanges messages with loops in another order");
     for word in ["wait", "circle", "deadlock"] {
@@ -458,7 +458,7 @@ fn models_of_parts_merge_into_the_whole() {
             own.parse::<u32>().unwrap() % 3 == part
         };
         let text: String = lines.lines().filter(own).map(|line| format!("{line}\n")).collect();
-        let (model, notes) = worked(&["model", "--format", "json", "-"], &text);
+        let (model, notes) = worked("model --format json -", &text);
         assert!(notes.contains("not in this part") && notes.lines().count() == 1, "{notes}");
         parts.push(folder.write(&format!("{part}.json"), &model));
     }
@@ -471,7 +471,7 @@ fn models_of_parts_merge_into_the_whole() {
     let by_nlr = ["model", "--method", "nlr", "--k", "50", "--format", "json", "-"];
     let other = folder.write("nlr.json", printed(&by_nlr, "0 send 1 2\n"));
     fails(&["merge", &other, &parts[1]], "", 1, "nlr, k = 50 and optimal");
-    fails(&["model", "--k", "50", "-"], "0 send 1 2\n", 2, "has no K");
+    fails("model --k 50 -", "0 send 1 2\n", 2, "has no K");
     // It is a file of nests, too.
     says(&printed(&["nest", "--rank", "0", &whole_path], ""), "0 send");
     let broken = folder.write("broken.json", whole.replace("\"root\":[0,", "\"root\":[1,"));
@@ -496,9 +496,9 @@ fn columns_of_a_table_are_said_by_their_titles() {
     ] {
         fails(&["nest", "--columns", columns, &path], "", 2, why);
     }
-    let help = printed(&["nest", "--help"], "");
+    let help = printed("nest --help", "");
     says(&help, "--columns <FIELD=TITLE,..>");
     says(&help, "commsize");
-    let (_, doubt) = worked(&["nest", "-"], "call,tag,place\nsolve,1,3\n");
+    let (_, doubt) = worked("nest -", "call,tag,place\nsolve,1,3\n");
     says(&doubt, "no column gives the process");
 }

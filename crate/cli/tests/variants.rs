@@ -46,12 +46,12 @@ const SAYS: &str = "40 iterations of 2 variants hold 100 % of its 365 events: 35
 
 #[test]
 fn variants_are_offered_and_change_nothing_until_they_are_taken() {
-    let (offered, notes) = worked(&["nest", "--rank", "0", "-"], lines());
+    let (offered, notes) = worked("nest --rank 0 -", lines());
     says(&notes, &format!("process 0: {SAYS}; `loopscope nest --variants on"));
-    let (exact, notes) = worked(&["nest", "--rank", "0", "--variants=off", "-"], lines());
+    let (exact, notes) = worked("nest --rank 0 --variants=off -", lines());
     assert_eq!(exact, offered);
     assert!(!exact.contains("either") && !notes.contains("variants"), "{exact}{notes}");
-    let (text, notes) = worked(&["nest", "--rank", "0", "--variants=on", "-"], lines());
+    let (text, notes) = worked("nest --rank 0 --variants=on -", lines());
     assert!(text.ends_with(NEST), "{text}");
     says(&text, &format!("# {SAYS}. --variants off shows the exact nest.\n"));
     says(&text, "\n# Variants in order: ");
@@ -60,23 +60,23 @@ fn variants_are_offered_and_change_nothing_until_they_are_taken() {
 
 #[test]
 fn variants_in_a_file_give_the_trace_again() {
-    let json = printed(&["nest", "--variants=on", "--format=json", "-"], lines());
+    let json = printed("nest --variants=on --format=json -", lines());
     assert!(json.starts_with("{\"format\":\"loopscope-nests/2\""), "{json}");
     assert_eq!(json.matches("\"variants\":").count(), 2);
     assert_eq!(json.matches("\"times\":[35,5]").count(), 2, "{json}");
-    assert_eq!(printed(&["expand", "-"], &json), lines());
+    assert_eq!(printed("expand -", &json), lines());
     // Read again, they are as they were.
-    let again = printed(&["nest", "--format=json", "-"], &json);
+    let again = printed("nest --format=json -", &json);
     assert_eq!(again, json);
     // The exact nest is in it, too.
-    let exact = printed(&["nest", "--variants=off", "--format=json", "-"], &json);
-    let recorded = printed(&["nest", "--format=json", "-"], lines());
+    let exact = printed("nest --variants=off --format=json -", &json);
+    let recorded = printed("nest --format=json -", lines());
     assert_eq!(exact, recorded);
 }
 
 #[test]
 fn variants_of_other_events_are_a_mistake_that_is_named() {
-    let json = printed(&["nest", "--variants=on", "--format=json", "-"], lines());
+    let json = printed("nest --variants=on --format=json -", lines());
     for (from, to) in [
         (
             "\"variants\":{\"before\":{\"nodes\":[],\"root\":[]",
@@ -85,32 +85,27 @@ fn variants_of_other_events_are_a_mistake_that_is_named() {
         ("\"which\":{\"nodes\":[", "\"which\":{\"nodes\":[{\"symbol\":9},"),
     ] {
         says(&json, from);
-        fails(&["expand", "-"], json.replace(from, to), 1, "process 0");
+        fails("expand -", json.replace(from, to), 1, "process 0");
     }
 }
 
 #[test]
 fn a_model_of_variants_is_either_of_their_models() {
-    let (offered, notes) = worked(&["model", "-"], lines());
+    let (offered, notes) = worked("model -", lines());
     says(&notes, "40 iterations of 2 variants hold 100 %");
-    let text = printed(&["model", "--variants=on", "-"], lines());
+    let text = printed("model --variants=on -", lines());
     assert!(text.starts_with("processes 0,1\nfor i0 = 0 to 39 "), "{text}");
     says(&text, "\n  either                     # 35\n");
     says(&text, "\n  or                         # 5\n");
-    let exact = printed(&["model", "--variants=off", "-"], lines());
+    let exact = printed("model --variants=off -", lines());
     assert_eq!(exact, offered);
-    fails(
-        &["model", "--variants=on", "--format=json", "-"],
-        lines(),
-        2,
-        "variants are part of the text",
-    );
+    fails("model --variants=on --format=json -", lines(), 2, "variants are part of the text");
 }
 
 #[test]
 fn where_no_variants_help_it_is_said() {
     let same = "0 local a\n0 local b\n".repeat(20);
-    let (text, notes) = worked(&["nest", "--variants=on", "-"], &same);
+    let (text, notes) = worked("nest --variants=on -", &same);
     says(&text, "for i0 = 0 to 19");
     says(&notes, "no process has a loop of several variants");
 }

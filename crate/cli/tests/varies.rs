@@ -37,7 +37,7 @@ fn varies(text: &str) -> Vec<&str> {
 #[test]
 fn orders_and_the_calls_that_make_them() {
     let input = waitany(80);
-    let text = printed(&["info", "-"], &input);
+    let text = printed("info -", &input);
     let lines = varies(&text);
     let [line] = lines.as_slice() else { panic!("{text}") };
     let begins = "order of receives in process 0: another one in ";
@@ -45,15 +45,15 @@ fn orders_and_the_calls_that_make_them() {
         line.starts_with(begins) && line.ends_with(" of 80 runs, completed by MPI_Waitany"),
         "{line}"
     );
-    let nest = printed(&["nest", "--rank", "0", "-"], &input);
+    let nest = printed("nest --rank 0 -", &input);
     says(&nest, "# Receives that take whoever comes first (MPI_Waitany) came in another order ");
-    let json = printed(&["info", "--format", "json", "-"], &input);
+    let json = printed("info --format json -", &input);
     let json: String = json.split_whitespace().collect();
     says(&json, r#""varies":{"order":{"completed_by":["MPI_Waitany"],"moved":"#);
     assert!(json.contains(r#","runs":80}}"#) && json.matches("varies").count() == 1, "{json}");
     // A document of the nests keeps the calls.
-    let document = printed(&["nest", "--format", "json", "-"], &input);
-    let again = printed(&["nest", "--rank", "0", "-"], &document);
+    let document = printed("nest --format json -", &input);
+    let again = printed("nest --rank 0 -", &document);
     says(&again, "comes first (MPI_Waitany) came");
 }
 
@@ -67,10 +67,7 @@ fn partners_sizes_polls_and_variants() {
         workers[worker - 1] += &format!("{worker} send 0 2\n0 recv {worker} 1\n");
     }
     let farm = farm + &workers.concat();
-    assert_eq!(
-        varies(&printed(&["info", "-"], &farm)),
-        ["partners of process 0: any of 8 processes"]
-    );
+    assert_eq!(varies(&printed("info -", &farm)), ["partners of process 0: any of 8 processes"]);
 
     let mut calls = "rank,call,peer,tag,bytes\n".to_owned();
     for step in 0..100u64 {
@@ -81,7 +78,7 @@ fn partners_sizes_polls_and_variants() {
         calls += "1,MPI_Irecv,0,3,64\n";
     }
     assert_eq!(
-        varies(&printed(&["info", "-"], &calls)),
+        varies(&printed("info -", &calls)),
         ["sizes of calls in process 0: MPI_Send", "rows of polls in process 1: MPI_Test"]
     );
 
@@ -92,7 +89,7 @@ fn partners_sizes_polls_and_variants() {
             branches += "0 local e\n0 local f\n";
         }
     }
-    let text = printed(&["info", "-"], &branches);
+    let text = printed("info -", &branches);
     assert_eq!(
         varies(&text),
         ["iterations of the main loop in process 0: 100 iterations of 2 variants"]
@@ -102,6 +99,6 @@ fn partners_sizes_polls_and_variants() {
 #[test]
 fn where_nothing_varies_nothing_is_said() {
     let text = "0 send 1 5\n0 recv 1 5\n".repeat(50) + &"0 recv 1 5\n1 send 0 5\n".repeat(50);
-    let text = printed(&["info", "-"], &text);
+    let text = printed("info -", &text);
     assert!(!text.contains("varies") && text.contains("\nkept "), "{text}");
 }

@@ -36,7 +36,7 @@ fn table() -> String {
 
 #[test]
 fn a_window_of_the_outermost_loop_and_another_in_the_next_phase() {
-    let text = printed(&["watch", "-"], table());
+    let text = printed("watch -", table());
     let lines: Vec<&str> = text.lines().collect();
     let has = |part: &str| lines.iter().any(|line| line.contains(part));
     // Nothing before the first loop runs.
@@ -58,9 +58,9 @@ fn a_window_of_the_outermost_loop_and_another_in_the_next_phase() {
 fn a_pipe_a_file_and_a_growing_file_say_the_same() {
     let folder = Folder::new("watch");
     let table = table();
-    let piped = printed(&["watch", "-"], &table);
+    let piped = printed("watch -", &table);
     // However the pieces of a pipe fall.
-    (0..10).for_each(|_| assert_eq!(printed(&["watch", "-"], &table), piped));
+    (0..10).for_each(|_| assert_eq!(printed("watch -", &table), piped));
     let whole = folder.write("whole.csv", &table);
     assert_eq!(printed(&["watch", "--idle", "0", &whole], ""), piped);
     let growing = folder.path("growing.csv");
@@ -103,7 +103,7 @@ fn the_windows_are_kept_as_a_trace() {
     says(&flow, "x21");
     // It is not overwritten unless that is asked for, and a pipe cannot be read again.
     fails(&["watch", "--idle", "0", "--keep", &kept, &whole], "", 2, "already exists");
-    fails(&["watch", "--keep", "x.csv", "-"], table(), 2, "cannot be read again");
+    fails("watch --keep x.csv -", table(), 2, "cannot be read again");
     // Without a stable loop there is nothing to keep.
     let short: String = table().lines().take(50).map(|line| format!("{line}\n")).collect();
     folder.write("whole.csv", short);
@@ -115,8 +115,8 @@ fn the_windows_are_kept_as_a_trace() {
 
 #[test]
 fn what_cannot_be_watched() {
-    fails(&["watch", "/nowhere/trace.csv"], "", 1, "cannot be read");
-    fails(&["watch", "--signature", "colour", "-"], table(), 2, "no such field");
-    let (_, notes, code) = said(&["watch", "-"], "only prose, which is no trace.\n");
+    fails("watch /nowhere/trace.csv", "", 1, "cannot be read");
+    fails("watch --signature colour -", table(), 2, "no such field");
+    let (_, notes, code) = said("watch -", "only prose, which is no trace.\n");
     assert!(code == 1 && !notes.is_empty(), "{notes}");
 }

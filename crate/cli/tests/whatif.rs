@@ -42,7 +42,7 @@ fn computations_waits_and_messages_can_change() {
     let bound = json(&["whatif", "--processors", "2", "--set", "calc:rank=0=0.5"]);
     says(&bound, r#""bound_ns":537,"#);
     says(&bound, r#""processors":2"#);
-    let text = printed(&["whatif", "--processors", "1", "-"], table());
+    let text = printed("whatif --processors 1 -", table());
     says(&text, "µs: all computing, on 1 processor\n");
     let tree = json(&["whatif", "--collectives", "tree"]);
     says(&tree, r#""collectives":"tree""#);
@@ -62,15 +62,15 @@ fn computations_waits_and_messages_can_change() {
 
 #[test]
 fn the_text_says_how_long_and_how_far_to_trust_it() {
-    let text = printed(&["whatif", "--set", "calc:rank=0=2", "-"], table());
+    let text = printed("whatif --set calc:rank=0=2 -", table());
     says(&text, "T   1.02 µs\nT'  2.02 µs  +98.04 %");
     says(&text, "calc:rank=0 at 200 %: 11");
     says(&text, "trust ");
     says(&text, "\nof this   ");
-    let text = printed(&["whatif", "-"], table());
+    let text = printed("whatif -", table());
     says(&text, "T would be shorter by");
     assert!(text.lines().any(|line| line.trim_start().starts_with("L1 ")), "{text}");
-    let text = printed(&["whatif", "--curve", "calc:L1", "-"], table());
+    let text = printed("whatif --curve calc:L1 -", table());
     let rows = text.lines().filter(|line| line.trim_start().contains(" %  "));
     assert_eq!(rows.count(), 21, "{text}");
 }
@@ -81,7 +81,7 @@ fn the_critical_path_adds_up_to_the_run() {
     assert_eq!(numbers(&found, "\"ns\":").iter().sum::<i64>(), 1020, "{found}");
     assert_eq!(found.matches("\"iteration\":").count(), 12, "{found}");
     assert_eq!(numbers(&found, "\"gain_ns\":").len(), 2, "{found}");
-    let text = printed(&["path", "--domino", "2", "-"], table());
+    let text = printed("path --domino 2 -", table());
     says(&text, "T   1.02 µs: the critical path goes");
 }
 
@@ -126,7 +126,7 @@ fn a_reduced_run_answers_what_it_was_reduced_to() {
     assert!(bad(&["reduce", "--L", "3"]).contains("--candidates or --above with them"));
     assert!(bad(&["reduce", "--above", "5000"]).contains("one at least"));
     bad(&["reduce", "--candidates", "3", "--iterations", "5"]);
-    let (_, notes, code) = said(&["nest", "-"], &reduced);
+    let (_, notes, code) = said("nest -", &reduced);
     assert!(code != 0 && notes.contains("reduced runs are not opened"), "{notes}");
 }
 
@@ -167,7 +167,7 @@ fn receives_from_any_source_get_the_message_that_they_got() {
         }
         table + "0,1120,1200,MPI_Finalize,,,,,,\n1,1105,1200,MPI_Finalize,,,,,,\n"
     };
-    let answer = |table: &str| printed(&["whatif", "--set", "calc:rank=0=0.5", "-"], table);
+    let answer = |table: &str| printed("whatif --set calc:rank=0=0.5 -", table);
     let (any, named) = (answer(&of_source("-1")), answer(&of_source("0")));
     assert_eq!(any, named);
     says(&any, "T'  ");

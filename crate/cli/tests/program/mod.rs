@@ -20,10 +20,39 @@ pub(crate) fn sample(name: &str) -> String {
     repository().join("web/public/samples").join(name).display().to_string()
 }
 
+/// Arguments, as one types them or word by word.
+pub(crate) trait Arguments {
+    fn words(&self) -> Vec<&str>;
+}
+
+impl Arguments for &str {
+    fn words(&self) -> Vec<&str> {
+        self.split(' ').collect()
+    }
+}
+
+impl Arguments for &[&str] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<const N: usize> Arguments for &[&str; N] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Arguments for &Vec<&str> {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
 /// Runs the program with something on standard input.
-pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+pub(crate) fn run(arguments: impl Arguments, input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
-        .args(arguments)
+        .args(arguments.words())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -43,26 +72,28 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// What it prints, and its exit status.
-pub(crate) fn said(arguments: &[&str], input: impl AsRef<[u8]>) -> (String, String, i32) {
+pub(crate) fn said(arguments: impl Arguments, input: impl AsRef<[u8]>) -> (String, String, i32) {
     let output = run(arguments, input);
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 
 /// What it prints and notes where all goes well.
-pub(crate) fn worked(arguments: &[&str], input: impl AsRef<[u8]>) -> (String, String) {
-    let (printed, notes, code) = said(arguments, input);
+pub(crate) fn worked(arguments: impl Arguments, input: impl AsRef<[u8]>) -> (String, String) {
+    let arguments = arguments.words();
+    let (printed, notes, code) = said(&arguments, input);
     assert_eq!(code, 0, "{arguments:?}: {notes}");
     (printed, notes)
 }
 
 /// What it prints where all goes well.
-pub(crate) fn printed(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+pub(crate) fn printed(arguments: impl Arguments, input: impl AsRef<[u8]>) -> String {
     worked(arguments, input).0
 }
 
 /// What it prints where there is nothing to note.
-pub(crate) fn printed_silently(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
-    let (printed, notes) = worked(arguments, input);
+pub(crate) fn printed_silently(arguments: impl Arguments, input: impl AsRef<[u8]>) -> String {
+    let arguments = arguments.words();
+    let (printed, notes) = worked(&arguments, input);
     assert_eq!(notes, "", "{arguments:?}");
     printed
 }
@@ -75,8 +106,14 @@ pub(crate) fn says(text: &str, part: &str) {
 
 /// It ends with this exit status, prints nothing, and says why. Gives all that it says.
 #[track_caller]
-pub(crate) fn fails(arguments: &[&str], input: impl AsRef<[u8]>, status: i32, why: &str) -> String {
-    let (printed, notes, code) = said(arguments, input);
+pub(crate) fn fails(
+    arguments: impl Arguments,
+    input: impl AsRef<[u8]>,
+    status: i32,
+    why: &str,
+) -> String {
+    let arguments = arguments.words();
+    let (printed, notes, code) = said(&arguments, input);
     assert_eq!((printed.as_str(), code), ("", status), "{arguments:?}: {notes}");
     assert!(notes.contains(why), "{arguments:?}: {notes}");
     notes
