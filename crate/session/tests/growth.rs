@@ -81,11 +81,7 @@ fn table(processes: u32, collectives: bool) -> Vec<SourceFile> {
 fn costs_of(files: Vec<SourceFile>) -> Costs {
     let mut costs = Costs::new();
     let costs_of = &mut costs;
-    let mut session = Session::new();
-    counted(costs_of, "opening and loops", || {
-        session.open(1, "ring", files, Limits::default(), OptionChoices::default());
-        assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
-    });
+    let mut session = counted(costs_of, "opening and loops", || opened(files));
     let loaded = session.loaded().unwrap();
     let trace: Trace = loaded.trace.clone().unwrap();
     let analysis = loaded.analysis.clone();
@@ -166,9 +162,7 @@ fn who_else_has_a_loop_is_said_in_ranges() {
         let one = |own: u32| file(&format!("{own}.trace"), lines(own, processes, false).repeat(9));
         (0..processes).map(one).collect()
     };
-    let mut session = Session::new();
-    session.open(1, "ring", files(500), Limits::default(), OptionChoices::default());
-    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
+    let session = opened(files(500));
     let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 3 })
     else {
         panic!("no process");

@@ -100,10 +100,7 @@ fn small_files_take_little_whatever_they_stand_for() {
             let peak = ALLOCATOR.peak().saturating_sub(before);
             assert!(peak < MOST, "{name}, {what}: {peak} bytes");
         };
-        let mut session = Session::new();
-        let files = vec![file("nests.json", text.clone())];
-        session.open(1, "nests", files, Limits::default(), OptionChoices::default());
-        assert!(matches!(finish_opening(&mut session), Step::Done { .. }), "{name}");
+        let mut session = opened(vec![file("nests.json", text.clone())]);
         peak("opening");
         for request in requests() {
             let reply = session.handle(&request);
@@ -144,10 +141,7 @@ fn several_processes_are_more_than_can_be_counted() {
         })
         .collect();
     let text = format!("{}{}]}}", &one[..start], all.join(","));
-    let mut session = Session::new();
-    let files = vec![file("nests.json", text)];
-    session.open(1, "nests", files, Limits::default(), OptionChoices::default());
-    assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
+    let mut session = opened(vec![file("nests.json", text)]);
     for request in requests() {
         assert!(!matches!(session.handle(&request), Reply::Refused { .. }), "{request:?}");
     }

@@ -261,10 +261,8 @@ fn a_file_that_grows_is_read_as_it_was_or_refused() {
 #[test]
 fn what_was_loaded_before_stays() {
     for case in cases() {
-        let mut session = Session::new();
         let before = vec![file("rank-0.trace", "0 send 1 2\n0 recv 1 3\n")];
-        session.open(1, "before", before, Limits::default(), OptionChoices::default());
-        assert!(matches!(finish_opening(&mut session), Step::Done { handle: 1, .. }));
+        let mut session = opened_files("before", before, OptionChoices::default());
         let piece = (case.files[case.faulty].1.len() / 20).max(1);
         let (_, reads) = case.outcome(Fault::Short(piece));
         for call in [0, reads / 2, reads - 1] {

@@ -1,5 +1,7 @@
 //! What people drop by mistake, and what files suffer on their way: one clear message each.
 
+use proptest::sample::Index;
+
 use super::*;
 
 const EXPECTED: &str =
@@ -262,10 +264,12 @@ fn nothing_at_all() {
 }
 
 /// Steps until the end, of which there must be one.
-fn ends(files: Vec<SourceFile>, bytes: usize) {
-    let mut opening = Opening::new("drop", files, Limits { kept: 8 << 20, ..Limits::default() });
+fn ends(name: &str, content: impl Into<Vec<u8>>) {
+    let bytes: Vec<u8> = content.into();
     // Deflate packs at most 1032 to 1, Zstandard a 128 KiB block into 4 bytes.
-    let most = 1000 + bytes * 100;
+    let most = 1000 + bytes.len() * 100;
+    let limits = Limits { kept: 8 << 20, ..Limits::default() };
+    let mut opening = Opening::new("drop", vec![file(name, bytes)], limits);
     for _ in 0..most {
         match opening.step(1 << 20) {
             Ok(Status::Working) => {}
@@ -282,13 +286,31 @@ fn ends(files: Vec<SourceFile>, bytes: usize) {
     panic!("no end after {most} steps");
 }
 
+/// Bytes to change, and where to cut what is left.
+type Damage = (Vec<(Index, u8)>, Option<Index>);
+
+fn damage(changes: std::ops::Range<usize>) -> impl Strategy<Value = Damage> {
+    let changes = proptest::collection::vec(any::<(Index, u8)>(), changes);
+    (changes, proptest::option::of(any::<Index>()))
+}
+
+fn damaged(mut bytes: Vec<u8>, (changes, cut): Damage) -> Vec<u8> {
+    for (at, byte) in changes {
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+    }
+    if let Some(cut) = cut {
+        bytes.truncate(cut.index(bytes.len()));
+    }
+    bytes
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn random_bytes_end(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        let length = bytes.len();
-        ends(vec![file("a", bytes)], length);
+        ends("a", bytes);
     }
 
     #[test]
@@ -298,65 +320,37 @@ proptest! {
         ]),
         bytes in proptest::collection::vec(any::<u8>(), 0..500),
     ) {
-        let length = bytes.len();
-        ends(vec![file("a", [magic, &bytes].concat())], length);
+        ends("a", [magic, &bytes].concat());
     }
 
     #[test]
-    fn changed_fixtures_end(
-        which in any::<proptest::sample::Index>(),
-        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),
-        cut in proptest::option::of(any::<proptest::sample::Index>()),
-    ) {
+    fn changed_fixtures_end(which in any::<Index>(), damage in damage(0..6)) {
         let mut found = fixtures("archives/good");
         found.extend(fixtures("native/by-hand/good"));
         found.extend(fixtures("native/by-hand/bad"));
         found.extend(fixtures("symbols/by-hand/good"));
         let (name, path) = which.get(&found);
-        let mut bytes = std::fs::read(path).unwrap();
-        for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
-        let length = bytes.len();
-        ends(vec![file(name, bytes)], length);
+        ends(name, damaged(std::fs::read(path).unwrap(), damage));
     }
 
     #[test]
-    fn changed_archives_end(
-        kind in 0..3,
-        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..8),
-        cut in proptest::option::of(any::<proptest::sample::Index>()),
-    ) {
+    fn changed_archives_end(kind in 0..3, damage in damage(1..8)) {
         let lines = b"0 send 1 2\n".repeat(60);
         let long = "folder/".repeat(30) + "rank-1.trace";
-        let mut bytes = match kind {
+        let bytes = match kind {
             0 => tarred(&[("rank-0.trace", &lines), (&long, b"1 recv 0 2"), ("c.md", b"a b")]),
             _ => zipped(
                 &[("rank-0.trace", 0, &lines, &lines), (&long, 0, b"1 recv 0 2", b"1 recv 0 2")],
                 kind == 2,
             ),
         };
-        for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
-        let length = bytes.len();
-        ends(vec![file("a", bytes)], length);
+        ends("a", damaged(bytes, damage));
     }
 
     #[test]
     fn random_lines_end(lines in proptest::collection::vec(
         "(#|[0-9]{1,8}|-1) ?(send|recv|sync|local|call)? ?([0-9]{1,3}|call|return|MPI_X|é)? ?([0-9,-]{0,6}|a b)?\r?", 0..40,
     )) {
-        let text = lines.join("\n");
-        let length = text.len();
-        ends(vec![file("a", text)], length);
+        ends("a", lines.join("\n"));
     }
 }
