@@ -423,23 +423,4 @@ impl Scene {
             self.shapes.push(Shape::Text { x, y, anchor, font, ink, text });
         }
     }
-
-    /// Writes a title on the left and a note on the right, both in the longest form that fits. Returns their longest forms.
-    fn caption(
-        &mut self,
-        (left, right, baseline): (f64, f64, f64),
-        (titles, notes): (Vec<String>, Vec<String>),
-        ground: Ink,
-    ) -> (String, String) {
-        let room = right - left;
-        let title = measure::first_fitting(Font::Strong, &titles, room)
-            .map_or_else(|| measure::fit(Font::Strong, "…", room), str::to_owned);
-        let rest = room - measure::width(Font::Strong, &title) - 16.0;
-        let note = measure::first_fitting(Font::Caption, &notes, rest).unwrap_or("");
-        let ink = Ink::caption_on(ground);
-        self.text((left, baseline), Anchor::Start, (Font::Strong, Ink::Text), title);
-        self.text((right, baseline), Anchor::End, (Font::Caption, ink), note);
-        let mut texts = titles.into_iter().zip(notes.into_iter().chain([String::new()]));
-        texts.next().unwrap_or_default()
-    }
 }

@@ -178,8 +178,18 @@ impl<'a> Frame<'a> {
         let baseline = top + if self.index == 0 { 12.0 } else { 15.0 };
         let (left, right) =
             if self.index == 0 { (0.0, self.width) } else { (self.left, self.right) };
-        let texts = (self.titles(), self.notes());
-        scene.caption((left, right, baseline), texts, self.level.ground())
+        let room = right - left;
+        let titles = self.titles();
+        let shown = measure::first_fitting(Font::Strong, &titles, room)
+            .map_or_else(|| measure::fit(Font::Strong, "…", room), str::to_owned);
+        let rest = room - measure::width(Font::Strong, &shown) - 16.0;
+        let notes = self.notes();
+        let note = measure::first_fitting(Font::Caption, &notes, rest).unwrap_or("").to_owned();
+        let ink = Ink::caption_on(self.level.ground());
+        scene.text((left, baseline), Anchor::Start, (Font::Strong, Ink::Text), shown);
+        scene.text((right, baseline), Anchor::End, (Font::Caption, ink), note);
+        let mut texts = titles.into_iter().zip(notes.into_iter().chain([String::new()]));
+        texts.next().unwrap_or_default()
     }
 
     /// What the strip shows, in fewer and fewer words.

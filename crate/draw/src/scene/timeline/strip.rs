@@ -116,9 +116,19 @@ impl Frame<'_> {
 
     /// Writes the title on the left and the range on the right, without overlap. Returns their longest forms.
     fn caption(&self, scene: &mut Scene, top: f64) -> (String, String) {
-        let left = if self.index == 0 { 0.0 } else { 8.0 };
-        let texts = (self.titles(), self.notes());
-        scene.caption((left, self.right, top + 14.0), texts, self.ground())
+        let (left, right) = (if self.index == 0 { 0.0 } else { 8.0 }, self.right);
+        let titles = self.titles();
+        let room = right - left;
+        let shown = measure::first_fitting(Font::Strong, &titles, room)
+            .map_or_else(|| measure::fit(Font::Strong, "…", room), str::to_owned);
+        let rest = room - measure::width(Font::Strong, &shown) - 16.0;
+        let notes = self.notes();
+        let note = measure::first_fitting(Font::Caption, &notes, rest).unwrap_or("").to_owned();
+        let ink = Ink::caption_on(self.ground());
+        scene.text((left, top + 14.0), Anchor::Start, (Font::Strong, Ink::Text), shown);
+        scene.text((right, top + 14.0), Anchor::End, (Font::Caption, ink), note);
+        let mut texts = titles.into_iter().zip(notes);
+        texts.next().unwrap_or_default()
     }
 
     /// What the strip shows, in fewer and fewer words.
