@@ -107,7 +107,7 @@ test("the overview says who waits for whom, and lists the longest iterations, ea
   const waits = region(page, "Who waits for whom");
   await expect(waits.getByRole("columnheader")).toHaveText(["waits ↓ for →", "0", "1", "2", "3", "in all"]);
   await expect(waits.getByRole("row", { name: /^process 1 / }).getByRole("cell").first()).toContainText("ms");
-  await expect(waits.getByTestId("waited-for")).toHaveText(/^All processes together wait .*, most for process\s\d \(.*\)\.$/);
+  await expect(waits.getByTestId("waited-for")).toHaveText(/^All processes together wait .*, most for process\s\d \(.*\)\. Followed back, .* % of all waiting begins with process\s\d/);
   const bars = button(region(page, "Where the time goes"), /^process 1 in L1/);
   await bars.hover();
   await expect(page.getByTestId("tip")).toContainText(/process 1 in L1.*computes .*, in calls .*, waits/);

@@ -175,7 +175,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   compare: ["rest"],
   predict: ["rest"],
   model: ["model"],
-  time: ["model", "time"],
+  time: ["model", "time", "roots"],
   iterations: ["model", "time"],
   excess: ["model", "time", "excess"],
   timeline: ["model", "time", "timeline"],

@@ -28,7 +28,7 @@ fn loops_and_processes_add_up_to_the_run() {
     let (first, second): (u64, u64) = (own("0"), own("1"));
     assert_eq!((first, second), (1020, 1020), "{csv}");
     let csv = printed(&["time", "--by", "rank", "--format", "csv", "-"], table());
-    assert_eq!(csv.lines().nth(1).unwrap(), "0,1020,1000,20,0", "{csv}");
+    assert_eq!(csv.lines().nth(1).unwrap(), "0,1020,1000,20,0,400", "{csv}");
     let whole = printed(&["time", "--whole", "--by", "rank", "--format", "csv", "-"], table());
     says(&whole, "0,1200,");
 }
@@ -119,4 +119,26 @@ fn json_has_everything() {
 #[test]
 fn a_trace_without_times_is_refused() {
     fails(&["time", "-"], "0 send 1 2\n1 recv 0 2\n", 1, "the trace has no times");
+}
+
+/// Ten times the first process computes 98 and the others 1; each but the last sends to the next, which waits for it.
+#[test]
+fn waiting_is_followed_back_to_where_it_begins() {
+    let mut csv = "process,call,start,end,peer\n".to_owned();
+    for time in 0..10u64 {
+        for process in 0..4u64 {
+            let begin = time * 100 + if time == 0 { 0 } else { process };
+            let sent = time * 100 + 98 + process;
+            if process > 0 {
+                let from = process - 1;
+                csv += &format!("{process},MPI_Recv,{begin},{sent},{from}\n");
+            }
+            if process < 3 {
+                let to = process + 1;
+                csv += &format!("{process},MPI_Send,{sent},{},{to}\n", sent + 1);
+            }
+        }
+    }
+    let text = printed(&["time", "--by", "rank", "-"], csv);
+    says(&text, "Followed back, 99.9 % of all waiting begins with process 0.");
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::durations::{LoopTree, Run, RunEnds, Summing};
+use loopscope_core::durations::{LoopTree, Rooting, Run, RunEnds, Summing};
 use loopscope_core::matching::{Matching, Walk};
 use loopscope_core::nest::{greedy, LoopNames};
 use loopscope_core::symbols::Symbol;
@@ -215,6 +215,14 @@ fn main() {
         })
     };
     say("the same by the clock, on all cores", shortest_on_cores(3 * RUNS, at_once));
+    let main: Vec<_> = (0..PROCESSES as usize).map(|place| Some(run.span(place))).collect();
+    let rooted = || {
+        let mut rooting = Rooting::new(&waits, found);
+        while rooting.step((&trace, &waits, found, &run, &main), 50_000) {}
+        (rooting.steps(), rooting.finish())
+    };
+    let waiting = rooted().0.saturating_sub(calls) / 2;
+    say(&format!("where {waiting} waits begin"), shortest(RUNS, rooted));
     println!("{:.2} bytes a call for the index", timeline.kept_bytes() as f64 / calls as f64);
     pictures((&trace, &waits, &timeline), run.all());
 }

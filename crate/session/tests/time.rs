@@ -66,7 +66,7 @@ fn a_loop_in_two_places_counts_once() {
     let places = "Both processes run the same loop in two places, L1 and L2, 13 times; it holds 92.9 % of the events and takes ";
     assert!(sentence.starts_with(places), "{sentence}");
     // Five rounds of waiting are less than eight, and both are named.
-    let waits = "process 1 in L1 for 320 ns, most for process 0; process 1 in L2 for 200 ns, most for process 0.";
+    let waits = "process 1 in L1 for 320 ns; process 1 in L2 for 200 ns. Followed back, 98.1 % of this waiting begins with process 0.";
     assert!(sentence.ends_with(waits), "{sentence}");
     // Whichever of them is asked for, the iterations of both are listed.
     let listed = [1, 2].map(|id| iterations(&mut session, id));

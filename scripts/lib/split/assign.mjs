@@ -35,6 +35,8 @@ export const PARTS = [
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"], leaves: ["loopscope_formats::notes::printable::"] },
   // Only who selects an iteration asks why it is slow.
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
+  // Where no process waits for another nobody asks with whom that begins.
+  { name: "roots", needs: "time", owns: ["loopscope_core::durations::roots::", "loopscope_session::tasks::time::roots::"] },
   // The pictures of time and what is asked about them: the overview adds times up before anybody looks at one.
   {
     name: "timeline",

@@ -13,18 +13,20 @@ const MOST_IN_TABLE = 8;
 const LISTED = 8;
 
 export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: boolean }): JSX.Element {
-  const { processes, clocks } = summary;
+  const { processes, clocks, begins, beginsInWords } = summary;
   const waits = pairsOf(summary.waits);
   if (!clocks.comparable) return <p class={prose.quiet}>Not known: the clocks of the processes disagree.</p>;
   const inCalls = inCallsInWords(summary);
   if (waits.length === 0) return <p class={prose.quiet}>No process waits for another. {inCalls}</p>;
   const numbers = processes.map(({ process }) => process);
-  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} inCalls={inCalls} />;
+  if (numbers.length > MOST_IN_TABLE || narrow) return <List waits={waits} inCalls={inCalls} begins={beginsInWords} />;
   const of = new Map(waits.map((pair) => [`${pair.process} ${pair.partner}`, pair]));
   const total = (counts: (pair: PairWait) => boolean): number => waits.reduce((sum, pair) => sum + (counts(pair) ? pair.time : 0), 0);
   return (
     <>
-      <p class={prose.quiet} data-testid="waited-for">{waitedFor(waits)}</p>
+      <p class={prose.quiet} data-testid="waited-for">
+        {waitedFor(waits)} {beginsInWords && `${beginsInWords}.`}
+      </p>
       <table class={tabular.table}>
         <thead>
           <tr>
@@ -65,6 +67,17 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
               <b>{span(total(() => true))}</b>
             </td>
           </tr>
+          {begins.length > 0 && (
+            <tr title="How much of all waiting begins with that process: the others hand on what they wait for themselves.">
+              <th scope="row">begins with</th>
+              {begins.map((time, at) => (
+                <td key={numbers[at]}>
+                  <b>{time > 0 ? span(time) : ""}</b>
+                </td>
+              ))}
+              <td />
+            </tr>
+          )}
         </tbody>
       </table>
       <p class={`${prose.small} ${prose.quiet}`}>{inCalls}</p>
@@ -73,12 +86,15 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
 }
 
 /** What processes spend in calls and is no wait: a reader who misses a wait finds it here. */
-function inCallsInWords({ loops }: TimeSummary): string {
+function inCallsInWords({ loops, heldUp }: TimeSummary): string {
   const all = loops.find(({ id }) => id === 0)?.total;
-  return all && all.calls > 0 ? `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time): for copying, the network, waits that the trace does not show, or because the machine did something else.` : "";
+  if (!all || all.calls <= 0) return "";
+  const held = heldUp.reduce((sum, time) => sum + time, 0);
+  const until = held > all.calls / 20 ? `for ${span(held)} of it until the other process is in MPI again, else ` : "";
+  return `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time): ${until}for copying, the network, waits that the trace does not show, or because the machine did something else.`;
 }
 
-function List({ waits, inCalls }: { waits: readonly PairWait[]; inCalls: string }): JSX.Element {
+function List({ waits, inCalls, begins }: { waits: readonly PairWait[]; inCalls: string; begins: string }): JSX.Element {
   const more = Math.max(0, waits.length - LISTED);
   const shown = waits.slice(0, LISTED);
   const reasons = new Set(shown.map(because));
@@ -87,7 +103,7 @@ function List({ waits, inCalls }: { waits: readonly PairWait[]; inCalls: string 
     <>
       <p class={prose.quiet} data-testid="waited-for">
         {waitedFor(waits)}
-        {!differ && ` Mostly because the other one ${[...reasons].join("")}.`}
+        {!differ && ` Mostly because the other one ${[...reasons].join("")}.`} {begins && `${begins}.`}
       </p>
       <table class={tabular.table}>
         <thead>

@@ -93,8 +93,8 @@ test("the process that computes longest is measured by the median one", () => {
 });
 
 test("how far gains are to be believed is a verdict, with the error to expect", () => {
-  expect(plain(trustInWords(0.974))).toBe("The gains here are forecasts, good to about ±2.6 % of the run beyond their ranges: computing and messages explain 97.4 % of the run.");
+  expect(plain(trustInWords(0.974))).toBe("These gains are forecasts with an error of about 2.6 % of the run: computing and messages explain 97.4 % of the run.");
   // Where all is explained, they are as good as those that were compared with runs.
-  expect(plain(trustInWords(1))).toContain("±1.0 %");
+  expect(plain(trustInWords(1))).toContain("about 1.0 % of the run");
   expect(plain(trustInWords(0.294, "L3"))).toBe("Hints, not forecasts: computing and messages explain only 29.4 % of L3; forecasts need 80 %.");
 });

@@ -105,7 +105,7 @@ export const computingIn = (id: number): string => `calc:L${id}`;
 /** How far gains are to be believed: a verdict, and why. `explained` is how much of the run, or `of` a loop, computing and messages explain. */
 export function trustInWords(explained: number, of = "the run"): string {
   if (explained < DOUBTFUL) return `Hints, not forecasts: computing and messages explain only ${percent(explained)} of ${of}; forecasts need ${DOUBTFUL * 100}\u00a0%.`;
-  return `The gains here are forecasts, good to about ±${percent(Math.max(LEAST_ERROR, 1 - explained))} of the run beyond their ranges: computing and messages explain ${percent(explained)} of ${of}.`;
+  return `These gains are forecasts with an error of about ${percent(Math.max(LEAST_ERROR, 1 - explained))} of the run: computing and messages explain ${percent(explained)} of ${of}.`;
 }
 
 /** Computing half as long in loops. */

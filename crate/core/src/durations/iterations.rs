@@ -176,7 +176,7 @@ impl Iterations {
     }
 
     /// The longest period of each iteration on any process.
-    fn periods(&self) -> Vec<u64> {
+    pub fn periods(&self) -> Vec<u64> {
         let longest = |at| self.longest(at).map_or(0, |(period, _)| period);
         (0..self.len()).map(longest).collect()
     }

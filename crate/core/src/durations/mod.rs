@@ -19,10 +19,12 @@ mod iterations;
 mod kinds;
 mod outliers;
 mod places;
+mod roots;
 mod run;
 mod summing;
 mod sums;
 mod tree;
+mod trend;
 mod under_way;
 #[cfg(test)]
 mod alike_tests;
@@ -37,11 +39,13 @@ pub use groups::{Group, Grouping};
 pub use iterations::{Iteration, Iterations, IterationsOf};
 pub use outliers::{far_from_median, Outliers, Spread, FEWEST_COMPARED};
 pub use places::{Context, Contexts, Place, PlaceWalk};
+pub use roots::{Root, Rooted, Rooting, SLICES};
 pub use run::{Run, RunEnds};
 pub use summing::{Summed, Summing};
 pub use sums::{CallSums, Cell, Sums, WaitSum};
 pub use tree::LoopTree;
 pub(crate) use tree::{TreeItem, TreeLoop};
+pub use trend::trend;
 
 use crate::waits::Carried;
 

@@ -6,12 +6,19 @@
 //! nanoseconds, of those of one number in logarithms, since such groups are small and skewed. One that is below the median by more than
 //! that is unusually short, unless it is the very last one: where nothing comes after the loop, that one lasts to its own end only.
 //!
+//! Where iterations of one group get [longer or shorter](super::trend()) from first to last, each is compared with what it would take between
+//! its neighbours: its distance from that, with the median of all such distances.
+//!
 //! Logarithms are whole numbers, so that every machine finds the same. O(n log n).
 
+use super::trend::trend;
 use crate::small_sort::SmallSort;
 
 /// With fewer iterations in a group none stands out. A loop that is entered less often is one group.
 pub const FEWEST_COMPARED: usize = 8;
+
+/// So many iterations before one and after it say what it would take.
+const NEIGHBOURS: usize = 3;
 
 /// Of fewer processes none stands apart.
 const FEWEST_PROCESSES: usize = 4;
@@ -81,9 +88,12 @@ pub struct Outliers {
     pub short: Vec<usize>,
     /// The spread of the longest periods of all iterations.
     pub spread: Spread,
-    /// The shortest period with which an iteration could stand out; `None` if there are too few to tell.
+    /// The shortest period with which an iteration could stand out; `None` if there are too few to tell, or each is compared with its
+    /// neighbours.
     pub least: Option<u64>,
-    /// The median of each group: of all iterations, or of those of each number.
+    /// Whether each is compared with its neighbours.
+    pub by_neighbours: bool,
+    /// The median of each group: of all iterations, or of those of each number; or what each would take between its neighbours.
     medians: Vec<u64>,
 }
 
@@ -94,7 +104,11 @@ impl Outliers {
         let by_number = is_by_number(all.len(), count);
         let groups = if by_number { count } else { 1 };
         let mut outliers = Outliers { spread: Spread::new(all), ..Outliers::default() };
-        for first in 0..groups {
+        outliers.by_neighbours = !by_number && all.len() >= FEWEST_COMPARED && trend(all).is_some();
+        if outliers.by_neighbours {
+            outliers.beside_neighbours(all);
+        }
+        for first in 0..if outliers.by_neighbours { 0 } else { groups } {
             let group = all.iter().enumerate().skip(first).step_by(groups);
             let times: Vec<u64> = group.clone().map(|(_, &time)| time).collect();
             outliers.medians.push(Spread::new(&times).median);
@@ -117,16 +131,54 @@ impl Outliers {
         outliers
     }
 
-    /// Whether an iteration is compared with those of the same number only.
-    pub fn by_number(&self) -> bool {
-        self.medians.len() > 1
+    /// The iterations that stand out from their neighbours.
+    fn beside_neighbours(&mut self, all: &[u64]) {
+        self.medians = between_neighbours(all);
+        // So much more that no distance is below 0.
+        let more = self.medians.iter().copied().max().unwrap_or(0);
+        let beside = |(own, usual): (&u64, &u64)| own.saturating_add(more - usual);
+        let beside: Vec<u64> = all.iter().zip(&self.medians).map(beside).collect();
+        let spread = Spread::new(&beside);
+        for (at, (&own, &usual)) in beside.iter().zip(&self.medians).enumerate() {
+            let Usual { least, most } =
+                Usual::around(spread.median, bound(spread.mad, u128::from(usual) * 6 / 100));
+            if own > most {
+                self.indices.push(at);
+            } else if own < least && at + 1 < all.len() {
+                self.short.push(at);
+            }
+        }
     }
 
-    /// The median period of the iterations with which an iteration is compared.
+    /// Whether an iteration is compared with those of the same number only.
+    pub fn by_number(&self) -> bool {
+        self.medians.len() > 1 && !self.by_neighbours
+    }
+
+    /// The period with which an iteration is compared: the median of others, or what it would take between its neighbours.
     pub fn usual(&self, index: usize) -> u64 {
         let at = index.checked_rem(self.medians.len());
         at.and_then(|at| self.medians.get(at)).copied().unwrap_or(0)
     }
+}
+
+/// What each iteration would take between its neighbours: the median of the means of one before it and the one as far after it. The
+/// first and the last have none, and what they take. O(n).
+fn between_neighbours(periods: &[u64]) -> Vec<u64> {
+    let between = |(at, &own): (usize, &u64)| {
+        let mean = |far: usize| {
+            let (before, after) = (periods.get(at.checked_sub(far)?)?, periods.get(at + far)?);
+            Some(before / 2 + after / 2)
+        };
+        let mut means: Vec<u64> = (1..=NEIGHBOURS).filter_map(mean).collect();
+        means.sort_unstable();
+        if means.is_empty() {
+            own
+        } else {
+            median(&means)
+        }
+    };
+    periods.iter().enumerate().map(between).collect()
 }
 
 /// Whether a loop of `count` iterations is entered so often that iterations of the same number are compared.
@@ -213,17 +265,83 @@ pub(super) fn logarithm(number: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn middle(values: &[f64]) -> f64 {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let half = sorted.len() / 2;
+        match sorted.len() % 2 {
+            0 => (sorted[half - 1] + sorted[half]) / 2.0,
+            _ => sorted[half],
+        }
+    }
+
+    /// The rule for iterations that get longer or shorter, on floating-point numbers: what each would take, and which stand out.
+    fn twin_of_trend(periods: &[u64]) -> (Vec<usize>, Vec<usize>) {
+        let value = |at: usize| periods[at] as f64;
+        let usual: Vec<f64> = (0..periods.len())
+            .map(|at| {
+                let most = at.min(periods.len() - 1 - at).min(3);
+                let means = (1..=most).map(|far| (value(at - far) + value(at + far)) / 2.0);
+                let means: Vec<f64> = means.collect();
+                if means.is_empty() {
+                    value(at)
+                } else {
+                    middle(&means)
+                }
+            })
+            .collect();
+        let beside: Vec<f64> = (0..periods.len()).map(|at| value(at) - usual[at]).collect();
+        let usual_beside = middle(&beside);
+        let far: Vec<f64> = beside.iter().map(|it| (it - usual_beside).abs()).collect();
+        let bound = |at: usize| 6.0 * (1.4826 * middle(&far)).max(usual[at] / 100.0);
+        let all = 0..periods.len();
+        let is_long = |at: &usize| beside[*at] - usual_beside > bound(*at);
+        let is_short =
+            |at: &usize| usual_beside - beside[*at] > bound(*at) && at + 1 != periods.len();
+        (all.clone().filter(is_long).collect(), all.filter(is_short).collect())
+    }
+
+    #[test]
+    fn iterations_with_a_trend_are_compared_with_their_neighbours() {
+        let mut random = loopscope_testing::Random::new(17);
+        let (mut total, mut total_short) = (0, 0);
+        for case in 0..2000 {
+            let length = 8 + random.index(60);
+            let slope = 2_000_000 + 2 * random.below(100_000);
+            let mut periods: Vec<u64> = (0..length as u64)
+                .map(|at| 4_000_000 + at * slope + 2 * random.below(200_000))
+                .collect();
+            for _ in 0..random.index(3) {
+                let at = random.index(length);
+                periods[at] = match random.below(2) {
+                    0 => periods[at] + slope * 4,
+                    _ => periods[at] / 4 * 2,
+                };
+            }
+            if random.below(2) == 0 {
+                periods.reverse();
+            }
+            let outliers = Outliers::new(&periods, 1);
+            if !outliers.by_neighbours {
+                continue;
+            }
+            let (mut found, mut short) = (outliers.indices, outliers.short);
+            found.sort_unstable();
+            short.sort_unstable();
+            total += found.len();
+            total_short += short.len();
+            assert_eq!((found, short), twin_of_trend(&periods), "{case}: {periods:?}");
+        }
+        assert!(total > 500 && total_short > 500, "{total} {total_short}");
+        // A shrinking problem with a pause in the seventh iteration.
+        let periods = [72, 63, 55, 48, 41, 35, 44, 23, 18, 15, 12, 9, 7, 5, 4].map(|it| it * 1000);
+        let outliers = Outliers::new(&periods, 15);
+        assert_eq!((outliers.indices, outliers.short), (vec![6], vec![]));
+    }
+
     /// The rule on floating-point numbers, as it is stated.
     fn twin(periods: &[u64], count: usize) -> (Vec<usize>, Vec<usize>) {
-        let median = |values: &[f64]| {
-            let mut sorted = values.to_vec();
-            sorted.sort_by(f64::total_cmp);
-            let half = sorted.len() / 2;
-            match sorted.len() % 2 {
-                0 => (sorted[half - 1] + sorted[half]) / 2.0,
-                _ => sorted[half],
-            }
-        };
+        let median = middle;
         let by_number = count > 1 && periods.len() / count >= 8;
         let groups = if by_number { count } else { 1 };
         let (mut found, mut short) = (Vec::new(), Vec::new());

@@ -42,6 +42,7 @@ impl Indexing {
                 left = left.saturating_sub(1);
                 self.steps += 1;
                 self.finding.take(&call);
+                self.finding.take_long(self.walk.long());
                 match call.call {
                     Some(_) => self.marking.take(call.enter, call.wait, call.leave),
                     None => self.marking.take_event(call.enter),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Carried, Cause, TimedCall, WaitWalk, Waits};
+use super::{Carried, Cause, LongCall, TimedCall, WaitWalk, Waits};
 use crate::matching::nanoseconds;
 use crate::trace::{PackedList, Process, RecordId, Trace, View, TIMES_BLOCK};
 
@@ -58,6 +58,8 @@ impl FoundLine {
 #[derive(Clone, Debug, Default)]
 pub struct FoundWaits {
     lines: Vec<FoundLine>,
+    /// Calls that last long for another reason than their waits, at most [`MOST_LONG`].
+    long: Vec<LongCall>,
     kept: u64,
 }
 
@@ -72,11 +74,19 @@ impl FoundWaits {
         !self.lines.iter().any(|line| line.is_loose)
     }
 
+    /// Calls that last long for another reason than their waits, by place.
+    pub(crate) fn long(&self) -> &[LongCall] {
+        &self.long
+    }
+
     /// Bytes that they take.
     pub fn kept_bytes(&self) -> u64 {
         self.kept
     }
 }
+
+/// So many long calls are kept: 32 bytes each.
+const MOST_LONG: usize = 1 << 20;
 
 /// Takes in the calls of one process after the other.
 #[derive(Debug, Default)]
@@ -95,6 +105,12 @@ pub(crate) struct Finding {
 const MOST_COMPARED: usize = 16;
 
 impl Finding {
+    /// What the next call is in, if it lasts long.
+    pub(crate) fn take_long(&mut self, long: &[LongCall]) {
+        let room = MOST_LONG.saturating_sub(self.found.long.len());
+        self.found.long.extend_from_slice(long.get(..room).unwrap_or(long));
+    }
+
     /// The next call, or event in no call.
     pub(crate) fn take(&mut self, call: &TimedCall) {
         if call.call.is_none() {
@@ -153,7 +169,9 @@ impl Finding {
     }
 
     /// All that was taken in.
-    pub(crate) fn finish(self) -> FoundWaits {
+    pub(crate) fn finish(mut self) -> FoundWaits {
+        self.found.long.shrink_to_fit();
+        self.found.kept += (size_of::<LongCall>() * self.found.long.len()) as u64;
         self.found
     }
 }

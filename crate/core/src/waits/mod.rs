@@ -9,6 +9,7 @@
 //! nanoseconds; a wait of clocks that cannot be compared is 0.
 
 mod found;
+mod held;
 mod limit;
 mod sizes;
 #[cfg(test)]
@@ -16,6 +17,9 @@ pub(crate) mod tests;
 
 pub(crate) use found::{Ahead, Finding, FoundLine};
 pub use found::{CallKind, FoundWaits, FoundWalk};
+pub(crate) use held::{
+    is_long, kind_of_send, Held, Kinds, LongCall, Open, MOST_MEMBERS, OF_ROOT, TO_ROOT,
+};
 pub use limit::EagerLimit;
 pub(crate) use sizes::{Size, Sizes};
 
@@ -179,6 +183,36 @@ impl Waits {
         self.comparable
     }
 
+    /// When a collective operation lets all its members go on; `None` if it does not hold up all.
+    pub(crate) fn holds_up_all(&self, operation: usize) -> Option<i64> {
+        let enters = (*self.enters.get(operation)?)?;
+        (enters.needs == Needs::All).then_some(enters.last.0)
+    }
+
+    /// The kind of a call that needs nobody in an operation with a root: its root's, where others need that; another's, where the root needs all.
+    pub(crate) fn kind_in_operation(&self, operation: u32, place: u32) -> Option<usize> {
+        let Enters { needs, root, .. } = (*self.enters.get(operation as usize)?)?;
+        let is_root = root?.1 == place;
+        match needs {
+            Needs::Root(_) if is_root => Some(OF_ROOT),
+            Needs::ByRoot(_) if !is_root => Some(TO_ROOT),
+            _ => None,
+        }
+    }
+
+    /// What an effect leaves open that may hold up its call.
+    fn open(&self, effect: &Effect) -> Option<Open> {
+        match *effect {
+            Effect::SendDone { channel, message, .. } => Some(Open::Send(channel, message)),
+            Effect::Joined { group, number, .. } => {
+                let at = self.matching.operation(group, number)?;
+                let enters = (*self.enters.get(at as usize)?)?;
+                (enters.needs != Needs::All).then_some(Open::Operation(at))
+            }
+            _ => None,
+        }
+    }
+
     /// When an effect of a call of process `own` can be complete: when it has to wait for another process to begin.
     #[inline(always)]
     fn needed(&self, effect: &Effect, own: u32) -> Option<(i64, Cause)> {
@@ -224,6 +258,10 @@ impl Waits {
 pub struct WaitWalk {
     walk: Walk,
     tracker: Tracker,
+    /// What a call that lasts long is in.
+    open: Vec<Open>,
+    /// What the last call is in, if it lasts long after what it waits for has begun.
+    long: Vec<LongCall>,
 }
 
 impl WaitWalk {
@@ -243,6 +281,11 @@ impl WaitWalk {
         self.walk.events()
     }
 
+    /// What the last call is in, if it lasts long after all that it waits for has begun.
+    pub(crate) fn long(&self) -> &[LongCall] {
+        &self.long
+    }
+
     /// The role of a call.
     pub fn role(&mut self, call: &TimedCall, trace: &Trace) -> Role {
         self.tracker.role_of(call.record, trace.table())
@@ -256,11 +299,18 @@ impl WaitWalk {
         (place, process): (u32, &Process),
     ) -> Option<TimedCall> {
         let step = self.walk.next(trace, process)?;
-        let WaitWalk { walk, tracker } = self;
+        let WaitWalk { walk, tracker, open, long } = self;
+        open.clear();
+        long.clear();
+        let is_long_at_all =
+            waits.comparable && is_long((step.leave as i64).saturating_sub(step.enter as i64), 0);
         let index = |channel| waits.matching.channel(channel);
         let own = (process.id.0, trace.table());
         let mut last: Option<(i64, Cause)> = None;
         tracker.follow(&step, walk.events(), own, index, |effect| {
+            if is_long_at_all {
+                open.extend(waits.open(&effect));
+            }
             if waits.comparable {
                 let needed = waits.needed(&effect, place);
                 // Of several at once the first counts.
@@ -269,10 +319,14 @@ impl WaitWalk {
                 }
             }
         });
-        let clocks = &waits.clocks;
-        let enter = clocks.at(place as usize, step.enter);
-        let leave = clocks.at(place as usize, step.leave).max(enter);
+        let corrected = waits.clocks.of_process(place as usize);
+        let enter = corrected(step.enter);
+        let leave = corrected(step.leave).max(enter);
         let wait = last.map_or(0, |(time, _)| time.min(leave).saturating_sub(enter).max(0));
+        let ready = enter.saturating_add(wait);
+        if !open.is_empty() && is_long(leave.saturating_sub(ready), 0) {
+            long.extend(open.iter().map(|&open| LongCall { place, open, ready, leave }));
+        }
         Some(TimedCall {
             call: step.call,
             record: step.record,

@@ -322,13 +322,18 @@ pub(crate) fn made_up(random: &mut Random) -> Program {
 }
 
 pub(crate) fn traced(program: &Program) -> Trace {
+    traced_in(program, Tick::NANOSECOND)
+}
+
+/// The same with times in that unit.
+pub(crate) fn traced_in(program: &Program, tick: Tick) -> Trace {
     let mut builder = TraceBuilder::new(u64::MAX);
     let all: Vec<u32> = (0..program.calls.len() as u32).collect();
     let group = builder.group(all).unwrap();
     for (process, calls) in program.calls.iter().enumerate() {
         builder.begin_source(&format!("rank-{process}"));
         let slot = builder.process(crate::trace::ProcessId(process as u32)).unwrap();
-        builder.begin_times(slot, Tick::NANOSECOND);
+        builder.begin_times(slot, tick);
         for (at, call) in calls.iter().enumerate() {
             push(&mut builder, slot, group, (at as u64, call));
         }

@@ -1,78 +1,15 @@
-//! Calls that last until another process is in MPI, though neither size nor kind says that they wait for that.
-//!
-//! Some libraries hand over a message, or go on in a collective operation with a root, only when the other process calls
-//! them, too. The trace tells by when such calls end: soon after the other process enters one. Elsewhere calls last long for
-//! reasons of their own, such as a processor that is taken away, and end whenever they like. So the calls of a kind decide
-//! together: if the other process came in the last quarter of long ones that make at least half of their time, then each in whose last
-//! half it came waits for it. Their time counts, not their number: many calls last a little longer for reasons of their own.
-//!
-//! In real runs with a processor for each process nearly all long calls of such a kind do so; where processes share
-//! processors, less than one in a hundred does.
+//! Which process may have [held up](crate::waits) a call of a run.
 
 use super::calls::{Requirement, NONE};
 use super::lookup::{OperationInput, Reconstruction};
 use super::program::Program;
+use crate::waits::{kind_of_send, Held, MOST_MEMBERS, OF_ROOT, TO_ROOT};
 
 /// A call is long if it lasts so many times as long as a message takes, beyond what it waits for.
 const LONG: i64 = 10;
 
-/// So many calls of a kind must be long before they tell anything.
-const ENOUGH: u32 = 10;
-
-/// Of larger operations only so many members are looked at: each long call looks at all.
-const MOST_MEMBERS: usize = 1024;
-
-/// Kinds of calls: sends by the logarithm of their size, then by their part in an operation with a root.
-const OF_ROOT: usize = 32;
-const TO_ROOT: usize = 33;
-const KINDS: usize = 34;
-
-/// A long call that a process may have held up by not being in MPI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Held {
-    /// From when the process entered its call until this one is left.
-    rest: i64,
-    kind: usize,
-    /// That call of the process, or none.
-    pub(super) source: u32,
-    /// From when on nothing else held it up until it is left.
-    lasts: i64,
-}
-
 /// A kind, the size of a message, from when on nothing else holds up, and which call may let go on.
 type Possible = (usize, u32, i64, u32);
-
-/// Of each kind, how many calls are long, how long these last together, and those of them that end soon after the other process came.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds([(u32, i64, i64); KINDS]);
-
-impl Kinds {
-    pub(super) fn new() -> Kinds {
-        Kinds([(0, 0, 0); KINDS])
-    }
-
-    pub(super) fn count(&mut self, held: Held) {
-        let (long, all, soon) = &mut self.0[held.kind];
-        *long += 1;
-        *all += held.lasts;
-        *soon += if 4 * held.rest <= held.lasts { held.lasts } else { 0 };
-    }
-
-    /// Whether calls of a kind wait for what may have held them up.
-    fn tells(&(long, all, soon): &(u32, i64, i64)) -> bool {
-        long >= ENOUGH && 2 * soon >= all
-    }
-
-    /// The same of any kind.
-    pub(super) fn any_tells(&self) -> bool {
-        self.0.iter().any(Kinds::tells)
-    }
-
-    /// Whether a call waits for what may have held it up.
-    pub(super) fn waits(&self, held: Held) -> bool {
-        Kinds::tells(&self.0[held.kind]) && 2 * held.rest <= held.lasts
-    }
-}
 
 impl Reconstruction<'_> {
     /// A call as one that may be held up, if all that it needs is there at `ready`. O(log calls) for each need, and O(members) of
@@ -94,13 +31,9 @@ impl Reconstruction<'_> {
                 Requirement::Received { .. } => None,
             };
             let Some((kind, bytes, free, source)) = possible else { continue };
-            let lasts = leave - free;
-            let come = program.calls.get(source as usize).map_or(free, |it| it.enter);
-            let held = match come > free && come < leave {
-                true => Held { rest: leave - come, kind, source, lasts },
-                false => Held { rest: lasts, kind, source: NONE, lasts },
-            };
-            if lasts > LONG * self.parameters.delay(bytes) {
+            let come = program.calls.get(source as usize).map(|it| (it.enter, source));
+            let held = Held::new(kind, (free, leave), come);
+            if held.lasts > LONG * self.parameters.delay(bytes) {
                 found = Some(found.map_or(held, |other| other.min(held)));
             }
         }
@@ -123,7 +56,7 @@ impl Reconstruction<'_> {
         let at = calls.partition_point(|call| call.enter <= ready);
         let free = at.checked_sub(1).map_or(ready, |before| calls[before].leave.max(ready));
         let next = if at < calls.len() { process.first + at as u32 } else { NONE };
-        Some((bytes.max(1).ilog2() as usize, bytes, free, next))
+        Some((kind_of_send(bytes), bytes, free, next))
     }
 
     /// Of a call that needs nobody in an operation with a root: its kind, and the last of the members that enter before it is left.

@@ -10,8 +10,7 @@
 //! the input is the first call of the receiver, from the posting on, that is left after the send is entered. One send that
 //! ends earlier refutes this, for the network may go on by itself: then the posting is the input of all.
 
-use super::calls::{Calls, Requirement};
-use super::held::Kinds;
+use super::calls::{Calls, Requirement, NONE};
 use super::loggps::Parameters;
 use super::lookup::{OperationInput, Reconstruction};
 use super::program::{Input, InputKind, Program};
@@ -19,7 +18,7 @@ use super::trees::{end_of_subtree, parent};
 use crate::clocks::{Collective, Needs};
 use crate::small_sort::SmallSort;
 use crate::trace::Trace;
-use crate::waits::Waits;
+use crate::waits::{Kinds, Waits};
 
 /// How a long receive is read. See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +72,8 @@ impl Program {
                 match reconstruction.held(&program, call, ready) {
                     Some(held) if counts => kinds.count(held),
                     Some(held) if kinds.waits(held) => {
-                        inputs.push(Input::plain(InputKind::Progress, held.source));
+                        let source = held.source.unwrap_or(NONE);
+                        inputs.push(Input::plain(InputKind::Progress, source));
                         program.unknowns.held += 1;
                     }
                     _ => {}

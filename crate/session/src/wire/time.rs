@@ -181,6 +181,13 @@ pub struct TimeSummary {
     /// The waits of each process in each loop for each other process, six numbers each: the process, for whom, how long, how
     /// often, the reason (0 late sender, 1 late receiver, 2 collective), the loop (0 for none). At most 65,536 of them.
     pub waits: Vec<f64>,
+    /// How long others wait because of each process, directly or through processes that wait themselves; in the order of `processes`, as
+    /// `waits` with the same sum.
+    pub begins: Vec<f64>,
+    /// Because of which most: `Followed back, 43 % of all waiting begins with process 4 (in the first half)`. Empty without waits.
+    pub begins_in_words: String,
+    /// How long each process is in calls, beyond its waits, until another process is in MPI again.
+    pub held_up: Vec<f64>,
     /// The names of collective operations, by record of their calls.
     pub collective_names: Vec<String>,
     /// Their groups: `0-3`; empty where the trace does not say.

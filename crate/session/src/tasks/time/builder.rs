@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::durations::{IterationsOf, Parts, Run, RunEnds, Summing, Sums};
+use loopscope_core::durations::{IterationsOf, Parts, Root, Rooting, Run, RunEnds, Summing, Sums};
 use loopscope_core::matching::{Matcher, Matching};
 use loopscope_core::timeline::{Indexing, Timeline};
 use loopscope_core::trace::{Trace, View};
@@ -58,11 +58,17 @@ pub struct Measured {
     pub(crate) row: Option<u32>,
     /// The own and the total time of each row over all processes.
     pub(super) of_rows: Vec<(Parts, Parts)>,
+    /// What waiting begins at each process, by place; empty where nobody asks, or nobody waits.
+    pub(super) roots: Vec<Root>,
 }
 
 impl Measured {
     /// Adds up rows over all processes. O(cells log rows).
-    fn new(prepared: Arc<Prepared>, sums: Sums, row: Option<u32>) -> Measured {
+    fn new(
+        prepared: Arc<Prepared>,
+        (sums, roots): (Sums, Vec<Root>),
+        row: Option<u32>,
+    ) -> Measured {
         let rows = &prepared.rows.rows;
         let mut of_rows = vec![(Parts::default(), Parts::default()); rows.len()];
         for cell in sums.cells.iter().flatten() {
@@ -71,7 +77,7 @@ impl Measured {
                 (*own, *total) = (own.plus(cell.own), total.plus(cell.total));
             }
         }
-        Measured { prepared, sums, row, of_rows }
+        Measured { prepared, sums, row, of_rows, roots }
     }
 }
 
@@ -82,6 +88,8 @@ pub struct TimeBuilder {
     choices: TimeChoices,
     /// The loop whose iterations are listed.
     row: Option<u32>,
+    /// Whether it is found where waiting begins.
+    with_roots: bool,
     stage: Stage,
     total: u64,
 }
@@ -94,6 +102,8 @@ enum Stage {
     Index(Box<Rows>, Box<Waits>, Box<Indexing>),
     /// Sums of some processes each, in their order.
     Sum(Arc<Prepared>, Vec<Summing>),
+    /// Where waiting begins, and when the main loop does and ends on each process.
+    Root(Arc<Prepared>, Box<Sums>, Box<Rooting>, Vec<Option<(i64, i64)>>),
     /// Between two stages.
     None,
 }
@@ -107,16 +117,22 @@ impl TimeBuilder {
         row: Option<u32>,
     ) -> TimeBuilder {
         let stage = Stage::Match(Box::new(rows), Box::default());
-        let total = 3 * calls_of(trace);
-        TimeBuilder { trace: trace.clone(), choices, row, stage, total }
+        let total = 4 * calls_of(trace);
+        TimeBuilder { trace: trace.clone(), choices, row, with_roots: true, stage, total }
+    }
+
+    /// The same without what only a summary says, if iterations are listed.
+    pub(super) fn for_list(self) -> TimeBuilder {
+        TimeBuilder { with_roots: self.row.is_none(), ..self }
     }
 
     /// The same where everything is prepared.
     pub(crate) fn prepared(prepared: Arc<Prepared>, row: Option<u32>) -> TimeBuilder {
         let (trace, choices) = (prepared.trace.clone(), prepared.choices);
-        let total = calls_of(&trace);
+        let total = 2 * calls_of(&trace);
         let summing = summing(&prepared, row);
-        TimeBuilder { trace, choices, row, stage: Stage::Sum(prepared, summing), total }
+        let stage = Stage::Sum(prepared, summing);
+        TimeBuilder { trace, choices, row, with_roots: true, stage, total }
     }
 
     /// Calls that were walked, and all that will be.
@@ -128,7 +144,10 @@ impl TimeBuilder {
             Stage::Index(.., indexing) => calls + indexing.steps(),
             Stage::Sum(_, parts) => {
                 let steps: u64 = parts.iter().map(Summing::steps).sum();
-                self.total.saturating_sub(calls) + steps
+                self.total.saturating_sub(2 * calls) + steps
+            }
+            Stage::Root(_, _, rooting, _) => {
+                self.total.saturating_sub(calls) + rooting.steps().min(calls)
             }
             Stage::None => self.total,
         };
@@ -138,7 +157,7 @@ impl TimeBuilder {
     /// What sums are made from, once it is there.
     pub(crate) fn found(&self) -> Option<&Arc<Prepared>> {
         match &self.stage {
-            Stage::Sum(prepared, _) => Some(prepared),
+            Stage::Sum(prepared, _) | Stage::Root(prepared, ..) => Some(prepared),
             _ => None,
         }
     }
@@ -185,14 +204,38 @@ impl TimeBuilder {
                 let of = (&self.trace, waits, timeline.found(), run);
                 if !cores::step_all(&mut parts, |part| part.step(of, SLICE_OF_SUMS)) {
                     let sums = cores::joined(parts.into_iter().map(Summing::finish));
-                    return Some(Measured::new(prepared, sums, self.row));
+                    if !self.with_roots || sums.waits.iter().all(Vec::is_empty) {
+                        return Some(Measured::new(prepared, (sums, Vec::new()), self.row));
+                    }
+                    let main = main_loop(run, &sums);
+                    let rooting = Box::new(Rooting::new(waits, timeline.found()));
+                    Stage::Root(prepared, Box::new(sums), rooting, main)
+                } else {
+                    Stage::Sum(prepared, parts)
                 }
-                Stage::Sum(prepared, parts)
+            }
+            Stage::Root(prepared, sums, mut rooting, main) => {
+                let Prepared { waits, run, timeline, .. } = &*prepared;
+                let of = (&self.trace, waits, timeline.found(), run, &*main);
+                if !rooting.step(of, SLICE) {
+                    let found = (*sums, rooting.finish());
+                    return Some(Measured::new(prepared, found, self.row));
+                }
+                Stage::Root(prepared, sums, rooting, main)
             }
             Stage::None => Stage::None,
         };
         None
     }
+}
+
+/// When the main loop begins and ends on each process that runs it.
+fn main_loop(run: &Run, sums: &Sums) -> Vec<Option<(i64, i64)>> {
+    let span = |(place, outside): (usize, &Option<(u64, u64)>)| {
+        let ((from, to), (before, after)) = (run.span(place), (*outside)?);
+        Some((from.saturating_add_unsigned(before), to.saturating_sub_unsigned(after)))
+    };
+    sums.outside.iter().enumerate().map(span).collect()
 }
 
 fn summing(prepared: &Prepared, row: Option<u32>) -> Vec<Summing> {

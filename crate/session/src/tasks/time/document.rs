@@ -6,7 +6,7 @@
 //! | `run_ns`, `whole` | how long the run lasts, and whether `MPI_Init` and `MPI_Finalize` are in it |
 //! | `clock` | what sets the clocks right (`as-recorded`, `offsets`, `drift`, `logical`), whether times of processes can be compared, and a sentence |
 //! | `eager` | the largest size that does not wait for its receive, the smallest that does (bytes), and their evidence |
-//! | `processes` | for each its run and the parts that it adds up from |
+//! | `processes` | for each its run and the parts that it adds up from, and how long others wait because of it, directly or through others; null where nobody waits |
 //! | `loops` | for each, and for 0, which is no loop: where it stands, and for each process its own parts and those with inner loops |
 //! | `calls` | for each function and group how many calls, bytes, and their time |
 //! | `iterations` | of the loop that was asked for: for each process its iterations; `places` says where they stand if they are those of several loops that do the same |
@@ -33,7 +33,13 @@ pub fn document(name: &str, measured: &Measured) -> String {
     let places = || 0..measured.sums.cells.len();
     let processes = places().map(|place| {
         let total = measured.cell(place, 0).map(|cell| cell.total).unwrap_or_default();
-        json!({"process": measured.number(place), "run_ns": run.length(place), "parts": parts(total)})
+        let others = measured.roots.get(place).map(|root| root.run.round() as u64);
+        json!({
+            "process": measured.number(place),
+            "run_ns": run.length(place),
+            "parts": parts(total),
+            "others_wait_ns": others,
+        })
     });
     let loops = prepared.rows.rows.iter().map(|row| {
         let cells = measured.places(row).filter_map(|place| {

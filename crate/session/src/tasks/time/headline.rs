@@ -4,6 +4,7 @@ use loopscope_core::durations::Parts;
 use loopscope_core::numbers::{counted, duration, in_words, listed, percent, times, verb};
 
 use super::builder::{Measured, Prepared};
+use super::roots::Of;
 use super::rows::Row;
 use crate::view::sentence::runs;
 use crate::view::sentence::Sentence;
@@ -78,6 +79,10 @@ impl Measured {
         sentence.say(verb(members as u64, "it computes ", "they compute "));
         self.shares(&mut sentence, total, members);
         sentence.say(self.who_waits()).say(".");
+        let begins = self.begins_in_words(Of::Main);
+        if !begins.is_empty() {
+            sentence.say(" ").say(begins).say(".");
+        }
         sentence.parts
     }
 
@@ -102,7 +107,7 @@ impl Measured {
         self.prepared.rows.rows.iter().any(|row| row.id > 0 && row.parent == id)
     }
 
-    /// The two longest waits of a process inside the main loop, and for whom.
+    /// The two longest waits of a process inside the main loop.
     fn who_waits(&self) -> String {
         let mut longest: Vec<(u64, usize, u32)> = Vec::new();
         for (place, cells) in self.sums.cells.iter().enumerate() {
@@ -117,14 +122,10 @@ impl Measured {
             }
         }
         let name = |&(wait, place, row): &(u64, usize, u32)| {
-            let partner = self.longest_wait(place, row);
-            let partner = partner.map_or(String::new(), |wait| {
-                format!(", most for process {}", self.number(wait.cause.partner as usize))
-            });
             let time = duration(wait);
             // Not in the loops inside it: these are named themselves.
             let itself = if self.holds_loops(row) { " itself" } else { "" };
-            format!("process {} in L{row}{itself} for {time}{partner}", self.number(place))
+            format!("process {} in L{row}{itself} for {time}", self.number(place))
         };
         match longest.iter().map(name).collect::<Vec<String>>().as_slice() {
             [] => String::new(),

@@ -240,7 +240,14 @@ impl IterationList {
             sentence.say(format!(", {}", self.cause(at)));
         }
         sentence.say(match indices.len() {
-            _ if !trend.is_empty() => format!("; {trend}."),
+            0 if !trend.is_empty() => format!("; {trend}."),
+            1 if !trend.is_empty() => {
+                let which = indices.first().map_or(String::new(), |&at| self.name(at));
+                format!("; {trend}. Number {which} stands out.")
+            }
+            _ if !trend.is_empty() => {
+                format!("; {trend}. {} stand out.", thousands(indices.len() as u64))
+            }
             0 if in_groups.is_empty() => ". None stands out.".to_owned(),
             0 => ". None stands out beyond that.".to_owned(),
             1 => ". One stands out.".to_owned(),
@@ -322,6 +329,9 @@ impl IterationList {
 
     /// How an iteration counts as one that stands out.
     fn rule(&self) -> String {
+        if self.outliers.by_neighbours {
+            return "An iteration stands out if its longest period of all processes is above what it would take between its neighbours by more than six robust standard deviations (each 1.4826 times the median distance from that), and by at least 6 %; one as far below is unusually short".to_owned();
+        }
         let (of, taken) = match self.outliers.by_number() {
             true => (" of the iterations of its number", ", all of logarithms"),
             false => ("", ""),

@@ -12,6 +12,7 @@ mod headline;
 mod iterations;
 mod kept_timeline;
 mod measure;
+mod roots;
 mod rows;
 mod sizes;
 mod summary;

@@ -6,6 +6,7 @@ use loopscope_core::trace::ProcessId;
 use loopscope_core::waits::Reason;
 
 use super::builder::{Measured, Prepared};
+use super::roots::Of;
 use super::rows::Row;
 use super::words::run_line;
 use crate::view::clock;
@@ -127,6 +128,9 @@ impl Measured {
             loop_count: rows.rows.len().saturating_sub(1) as u32,
             main: rows.main.iter().take(MOST_LOOPS).copied().collect(),
             waits: self.waits(),
+            begins: self.begins(),
+            begins_in_words: self.begins_in_words(Of::Run),
+            held_up: self.held_up(),
             collective_names,
             collective_groups,
             collective_times,

@@ -142,7 +142,9 @@ impl Measuring {
         }
         let handle = loaded.handle;
         let stage = match time.find(handle, options, choices) {
-            Some(prepared) => Stage::Time(Box::new(TimeBuilder::prepared(prepared, row))),
+            Some(prepared) => {
+                Stage::Time(Box::new(TimeBuilder::prepared(prepared, row).for_list()))
+            }
             None => {
                 let request = ModelRequest { options: options.clone() };
                 let by_calls = options.view.as_deref() == Some(View::Calls.name());
@@ -243,7 +245,7 @@ fn building(
     if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
         return Err(error_of_loop(id));
     }
-    Ok(TimeBuilder::new(trace, rows, choices, row))
+    Ok(TimeBuilder::new(trace, rows, choices, row).for_list())
 }
 
 /// The note that a file of nests is not enough: times are in the trace.

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Measured;
 use super::iterations::{iterations_of, IterationList};
+use super::roots::Of;
 use super::words::{eager_line, remarks, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
@@ -96,7 +97,8 @@ impl Measured {
             By::Loop => self.loop_cells(),
             By::Call => self.call_cells(),
             By::Process => {
-                for line in self.apart() {
+                let begins = Some(self.begins_in_words(Of::Run)).filter(|it| !it.is_empty());
+                for line in self.apart().into_iter().chain(begins.map(|it| it + ".")) {
                     let _ = writeln!(out, "{line}");
                 }
                 out.push('\n');
@@ -189,7 +191,7 @@ impl Measured {
     }
 
     fn process_cells(&self) -> Vec<Vec<String>> {
-        let head = ["process", "run", "computes", "in calls", "waits", "of the run"];
+        let head = ["process", "run", "computes", "in calls", "waits", "of the run", "others wait"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for place in 0..self.sums.cells.len() {
             let parts = self.cell(place, 0).map(|cell| cell.total).unwrap_or_default();
@@ -197,6 +199,7 @@ impl Measured {
             let mut cells = vec![self.number(place).to_string(), duration(run)];
             cells.extend(parts_text(parts));
             cells.push(percent(parts.wait as f64 / run.max(1) as f64));
+            cells.push(self.roots.get(place).map_or(String::new(), |it| duration(it.run as u64)));
             rows.push(cells);
         }
         rows
@@ -241,11 +244,12 @@ impl Measured {
                 }
             }
             By::Process => {
-                out.push_str("process,run_ns,compute_ns,calls_ns,wait_ns\n");
+                out.push_str("process,run_ns,compute_ns,calls_ns,wait_ns,others_wait_ns\n");
                 for place in 0..self.sums.cells.len() {
                     let parts = self.cell(place, 0).map(|cell| cell.total).unwrap_or_default();
                     let (process, run) = (self.number(place), self.prepared.run.length(place));
-                    let _ = writeln!(out, "{process},{run},{}", numbers(parts));
+                    let others = self.roots.get(place).map_or(0, |root| root.run.round() as u64);
+                    let _ = writeln!(out, "{process},{run},{},{others}", numbers(parts));
                 }
             }
             By::Call => {

@@ -1,39 +1,26 @@
 //! Whether the iterations of a loop grow or shrink, and which processes compute longer or shorter then.
 
-use loopscope_core::durations::Iteration;
+use loopscope_core::durations::{trend, Iteration};
 use loopscope_core::numbers::{duration, listed};
 
 use super::iterations::IterationList;
 use super::summary::number;
 
-/// The least square of the correlation of a trend, and the fewest iterations.
-const STRAIGHT: f64 = 0.81;
-const FEWEST: usize = 4;
 /// Processes that are named.
 const MOST: usize = 3;
 
 impl IterationList {
-    /// "they get longer from first to last, 85.2 ms to 119 ms: process 2 computes 30.1 ms longer": their number and duration correlate
-    /// (Pearson), and the last differs by a tenth. Empty if they do not. O(iterations + processes).
+    /// "they get longer from first to last, 85.2 ms to 119 ms: process 2 computes 30.1 ms longer". Empty if they do not. O(iterations +
+    /// processes).
     pub(super) fn trend(&self) -> String {
-        let count = self.iterations.len();
-        let period = |at| self.iterations.longest(at).map_or(0, |(period, _)| period);
-        let (mut sum, mut squares, mut products) = (0.0, 0.0, 0.0);
-        for at in 0..count {
-            let own = period(at) as f64;
-            (sum, squares, products) = (sum + own, squares + own * own, products + own * at as f64);
-        }
-        let n = count as f64;
-        let both = products - sum * (n - 1.0) / 2.0;
-        let own = (squares - sum * sum / n) * n * (n * n - 1.0) / 12.0;
-        let (first, last) = (period(0), period(count.saturating_sub(1)));
-        let far = first.abs_diff(last) * 10 >= first.min(last) && (both > 0.0) == (last > first);
-        if count < FEWEST || !far || both * both < STRAIGHT * own || !self.prepared.is_timed() {
+        let periods = self.iterations.periods();
+        let ends = periods.first().zip(periods.last()).filter(|_| self.prepared.is_timed());
+        let Some(((&first, &last), longer)) = ends.zip(trend(&periods)) else {
             return String::new();
-        }
-        let which = if last > first { "longer" } else { "shorter" };
+        };
+        let which = if longer { "longer" } else { "shorter" };
         let (from, to) = (duration(first), duration(last));
-        let who = self.computing(last > first, first.abs_diff(last));
+        let who = self.computing(longer, first.abs_diff(last));
         format!("they get {which} from first to last, {from} to {to}{who}")
     }
 

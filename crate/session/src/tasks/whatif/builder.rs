@@ -27,7 +27,7 @@ const LEAST_ERROR: f64 = 0.01;
 /// How good predictions are where enough is explained.
 pub(super) fn forecasts_in_words(trust: f64) -> String {
     format!(
-        "gains are forecasts, good to about ±{} of the run",
+        "gains are forecasts with an error of about {} of the run",
         percent(LEAST_ERROR.max(1.0 - trust))
     )
 }
