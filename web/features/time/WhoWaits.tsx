@@ -25,7 +25,7 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
   return (
     <>
       <p class={prose.quiet} data-testid="waited-for">
-        {waitedFor(waits)} {beginsInWords && `${beginsInWords}.`}
+        {waitedFor(waits)} {beginsInWords}
       </p>
       <table class={tabular.table}>
         <thead>
@@ -103,7 +103,7 @@ function List({ waits, inCalls, begins }: { waits: readonly PairWait[]; inCalls:
     <>
       <p class={prose.quiet} data-testid="waited-for">
         {waitedFor(waits)}
-        {!differ && ` Mostly because the other one ${[...reasons].join("")}.`} {begins && `${begins}.`}
+        {!differ && ` Mostly because the other one ${[...reasons].join("")}.`} {begins}
       </p>
       <table class={tabular.table}>
         <thead>

@@ -102,13 +102,18 @@ impl Outliers {
     pub fn new(all: &[u64], count: u64) -> Outliers {
         let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
         let by_number = is_by_number(all.len(), count);
-        let groups = if by_number { count } else { 1 };
-        let mut outliers = Outliers { spread: Spread::new(all), ..Outliers::default() };
-        outliers.by_neighbours = !by_number && all.len() >= FEWEST_COMPARED && trend(all).is_some();
-        if outliers.by_neighbours {
+        let by_neighbours = !by_number && all.len() >= FEWEST_COMPARED && trend(all).is_some();
+        let groups = match (by_number, by_neighbours) {
+            (true, _) => count,
+            (_, true) => 0,
+            _ => 1,
+        };
+        let spread = Spread::new(all);
+        let mut outliers = Outliers { spread, by_neighbours, ..Outliers::default() };
+        if by_neighbours {
             outliers.beside_neighbours(all);
         }
-        for first in 0..if outliers.by_neighbours { 0 } else { groups } {
+        for first in 0..groups {
             let group = all.iter().enumerate().skip(first).step_by(groups);
             let times: Vec<u64> = group.clone().map(|(_, &time)| time).collect();
             outliers.medians.push(Spread::new(&times).median);

@@ -25,14 +25,17 @@ pub(crate) fn kind_of_send(bytes: u32) -> usize {
     bytes.max(1).ilog2() as usize
 }
 
+/// Nothing that is known held a call up.
+const NOTHING: u32 = u32::MAX;
+
 /// A long call that a process may have held up by not being in MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Held {
     /// From when the process entered its call until this one is left.
     pub(crate) rest: i64,
     pub(crate) kind: usize,
-    /// What held it up, or none.
-    pub(crate) source: Option<u32>,
+    /// What held it up; [`NOTHING`] is last among equals.
+    pub(crate) source: u32,
     /// From when on nothing else held it up until it is left.
     pub(crate) lasts: i64,
 }
@@ -42,8 +45,8 @@ impl Held {
     pub(crate) fn new(kind: usize, (free, leave): (i64, i64), come: Option<(i64, u32)>) -> Held {
         let lasts = leave - free;
         match come.filter(|&(come, _)| come > free && come < leave) {
-            Some((come, source)) => Held { rest: leave - come, kind, source: Some(source), lasts },
-            None => Held { rest: lasts, kind, source: None, lasts },
+            Some((come, source)) => Held { rest: leave - come, kind, source, lasts },
+            None => Held { rest: lasts, kind, source: NOTHING, lasts },
         }
     }
 }

@@ -389,6 +389,18 @@ pub(crate) fn least_that_waits(program: &Program) -> Option<u64> {
     late.into_iter().find(|&(size, count)| size > eager && count >= 10).map(|(size, _)| size)
 }
 
+/// The rule for calls that are held up, literally: of long calls (from when the other process came until they are left, their kinds, and how
+/// long they last) whether each waits for that.
+pub(crate) fn held_up<K: PartialEq>(long: &[(i64, K, i64)]) -> Vec<bool> {
+    let waits = |(rest, kind, lasts): &(i64, K, i64)| {
+        let alike: Vec<_> = long.iter().filter(|it| it.1 == *kind).collect();
+        let time: i64 = alike.iter().map(|it| it.2).sum();
+        let soon: i64 = alike.iter().filter(|it| 4 * it.0 <= it.2).map(|it| it.2).sum();
+        alike.len() >= 10 && 2 * soon >= time && 2 * rest <= *lasts
+    };
+    long.iter().map(waits).collect()
+}
+
 #[test]
 fn waits_are_those_of_a_twin_that_remembers_every_request() {
     let cases = option_env!("LOOPSCOPE_CASES").map_or(3000, |cases| cases.parse().unwrap());

@@ -10,7 +10,7 @@
 //! the input is the first call of the receiver, from the posting on, that is left after the send is entered. One send that
 //! ends earlier refutes this, for the network may go on by itself: then the posting is the input of all.
 
-use super::calls::{Calls, Requirement, NONE};
+use super::calls::{Calls, Requirement};
 use super::loggps::Parameters;
 use super::lookup::{OperationInput, Reconstruction};
 use super::program::{Input, InputKind, Program};
@@ -72,8 +72,7 @@ impl Program {
                 match reconstruction.held(&program, call, ready) {
                     Some(held) if counts => kinds.count(held),
                     Some(held) if kinds.waits(held) => {
-                        let source = held.source.unwrap_or(NONE);
-                        inputs.push(Input::plain(InputKind::Progress, source));
+                        inputs.push(Input::plain(InputKind::Progress, held.source));
                         program.unknowns.held += 1;
                     }
                     _ => {}

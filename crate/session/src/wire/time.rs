@@ -184,7 +184,7 @@ pub struct TimeSummary {
     /// How long others wait because of each process, directly or through processes that wait themselves; in the order of `processes`, as
     /// `waits` with the same sum.
     pub begins: Vec<f64>,
-    /// Because of which most: `Followed back, 43 % of all waiting begins with process 4 (in the first half)`. Empty without waits.
+    /// Because of which most: `Followed back, 43 % of all waiting begins with process 4 (in the first half).`. Empty without waits.
     pub begins_in_words: String,
     /// How long each process is in calls, beyond its waits, until another process is in MPI again.
     pub held_up: Vec<f64>,

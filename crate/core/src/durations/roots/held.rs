@@ -86,9 +86,9 @@ impl Holding {
         let calls: Vec<(LongCall, Held)> = calls.collect();
         calls.iter().for_each(|&(_, held)| kinds.count(held));
         let waits = calls.iter().filter(|(_, held)| kinds.waits(*held));
-        let waits = waits.filter_map(|(call, held)| {
+        let waits = waits.map(|(call, held)| {
             let span = (call.leave - held.lasts, call.leave - held.rest);
-            Some(Wait::new((call.place, held.source?), false, span))
+            Wait::new((call.place, held.source), false, span)
         });
         waits.collect()
     }

@@ -7,7 +7,7 @@ use crate::clocks::{Clocks, Method};
 use crate::durations::RunEnds;
 use crate::matching::Matching;
 use crate::trace::Tick;
-use crate::waits::tests::{made_up, traced_in};
+use crate::waits::tests::{held_up, made_up, traced_in};
 use crate::waits::{is_long, kind_of_send, Finding, Open, TimedCall, WaitWalk};
 
 /// The place of a process, and a wait.
@@ -102,16 +102,13 @@ fn all_waits(trace: &Trace, waits: &Waits) -> Vec<Placed> {
         let possible = possible.filter(|&(_, bytes, free, _)| is_long(leave - free, bytes));
         let possible = possible.map(|(kind, _, free, come)| {
             let rest = come.map_or(leave - free, |(come, _)| leave - come);
-            (rest, kind, come.map(|(_, of)| of), leave - free, place, leave)
+            (rest, kind, come.map_or(u32::MAX, |(_, of)| of), leave - free, place, leave)
         });
         held.extend(possible.min());
     }
-    for &(rest, kind, of, lasts, place, leave) in &held {
-        let alike: Vec<_> = held.iter().filter(|it| it.1 == kind).collect();
-        let time: i64 = alike.iter().map(|it| it.3).sum();
-        let soon: i64 = alike.iter().filter(|it| 4 * it.0 <= it.3).map(|it| it.3).sum();
-        if let Some(of) = of.filter(|_| alike.len() >= 10 && 2 * soon >= time && 2 * rest <= lasts)
-        {
+    let told: Vec<_> = held.iter().map(|&(rest, kind, _, lasts, ..)| (rest, kind, lasts)).collect();
+    for (&(rest, _, of, lasts, place, leave), waits) in held.iter().zip(held_up(&told)) {
+        if waits {
             all.push((place, Wait::new((place, of), false, (leave - lasts, leave - rest))));
         }
     }

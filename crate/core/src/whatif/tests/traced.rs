@@ -9,7 +9,9 @@ use crate::clocks::{Clocks, Method};
 use crate::durations::{Run, RunEnds};
 use crate::matching::Matching;
 use crate::trace::{Kind, Trace};
-use crate::waits::tests::{least_that_waits, made_up, traced, Channel, Program as Made, Required};
+use crate::waits::tests::{
+    held_up, least_that_waits, made_up, traced, Channel, Program as Made, Required,
+};
 use crate::waits::{WaitWalk, Waits};
 use crate::whatif::{
     Call, Changes, Collector, Factor, InputKind, Order, Overrides, Parameters, Part, Program,
@@ -215,14 +217,10 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
         });
         long.extend(reasons.min().map(|reason| (number, reason)));
     }
-    for (number, (rest, kind, source, lasts)) in &long {
-        let alike: Vec<_> = long.iter().filter(|it| it.1 .1 == *kind).collect();
-        let time: i64 = alike.iter().map(|it| it.1 .3).sum();
-        let soon = alike.iter().filter(|it| 4 * it.1 .0 <= it.1 .3);
-        let soon: i64 = soon.map(|it| it.1 .3).sum();
-        if alike.len() >= 10 && 2 * soon >= time && 2 * rest <= *lasts {
-            literal.calls[*number].needs.push(of_call(source.unwrap()));
-        }
+    let told = long.iter().map(|(_, (rest, kind, _, lasts))| (*rest, kind.as_str(), *lasts));
+    let waits = held_up(&told.collect::<Vec<_>>());
+    for ((number, (_, _, source, _)), _) in long.iter().zip(waits).filter(|(_, waits)| *waits) {
+        literal.calls[*number].needs.push(of_call(source.unwrap()));
     }
     (literal, channels)
 }

@@ -81,7 +81,7 @@ impl Measured {
         sentence.say(self.who_waits()).say(".");
         let begins = self.begins_in_words(Of::Main);
         if !begins.is_empty() {
-            sentence.say(" ").say(begins).say(".");
+            sentence.say(" ").say(begins);
         }
         sentence.parts
     }

@@ -239,20 +239,16 @@ impl IterationList {
             }
             sentence.say(format!(", {}", self.cause(at)));
         }
-        sentence.say(match indices.len() {
-            0 if !trend.is_empty() => format!("; {trend}."),
-            1 if !trend.is_empty() => {
-                let which = indices.first().map_or(String::new(), |&at| self.name(at));
-                format!("; {trend}. Number {which} stands out.")
-            }
-            _ if !trend.is_empty() => {
-                format!("; {trend}. {} stand out.", thousands(indices.len() as u64))
-            }
-            0 if in_groups.is_empty() => ". None stands out.".to_owned(),
-            0 => ". None stands out beyond that.".to_owned(),
-            1 => ". One stands out.".to_owned(),
-            some => format!(". {} stand out.", thousands(some as u64)),
-        });
+        let stand_out = match indices.as_slice() {
+            [] if !trend.is_empty() => String::new(),
+            [] if in_groups.is_empty() => " None stands out.".to_owned(),
+            [] => " None stands out beyond that.".to_owned(),
+            [_] if trend.is_empty() => " One stands out.".to_owned(),
+            [at] => format!(" Number {} stands out.", self.name(*at)),
+            several => format!(" {} stand out.", thousands(several.len() as u64)),
+        };
+        let then = if trend.is_empty() { "" } else { "; " };
+        sentence.say(format!("{then}{trend}.{stand_out}"));
         if let Some(&at) = short.first() {
             let period = duration(self.iterations.longest(at).unwrap_or_default().0);
             let which = format!("number {} takes {period}", self.name(at));

@@ -43,7 +43,7 @@ impl Measured {
         self.roots.iter().map(|root| root.held_up as f64).collect()
     }
 
-    /// "Followed back, 43 % of all waiting begins with process 4 (in the first half) and 34 % with process 2 (in the second half)".
+    /// "Followed back, 43 % of all waiting begins with process 4 (in the first half) and 34 % with process 2 (in the second half)."
     /// Empty without waits.
     pub(super) fn begins_in_words(&self, of: Of) -> String {
         let all: f64 = self.roots.iter().map(|root| of.time(root)).sum();
@@ -69,8 +69,8 @@ impl Measured {
             format!("{share}{what} with process {}{when}", self.number(place))
         });
         match named.collect::<Vec<String>>().as_slice() {
-            [] => "Followed back, it begins with all processes about alike".to_owned(),
-            named => format!("Followed back, {}", listed(named)),
+            [] => "Followed back, it begins with all processes about alike.".to_owned(),
+            named => format!("Followed back, {}.", listed(named)),
         }
     }
 

@@ -98,7 +98,7 @@ impl Measured {
             By::Call => self.call_cells(),
             By::Process => {
                 let begins = Some(self.begins_in_words(Of::Run)).filter(|it| !it.is_empty());
-                for line in self.apart().into_iter().chain(begins.map(|it| it + ".")) {
+                for line in self.apart().into_iter().chain(begins) {
                     let _ = writeln!(out, "{line}");
                 }
                 out.push('\n');
