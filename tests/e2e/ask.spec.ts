@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, combobox, goTo, group, partsAsked, press, region, savedBy, sentenceOf, showIn, still, tells, test, withoutPrefetching } from "./helpers";
+import { LU, button, combobox, goTo, group, partsAsked, press, region, savedBy, sentenceOf, showIn, still, test, withoutPrefetching } from "./helpers";
 
 async function openRecords(page: Page, ask = ""): Promise<void> {
   await page.goto(`./?${LU}&view=iterations&of=records${ask && `&ask=${encodeURIComponent(ask)}`}`);
@@ -64,17 +64,17 @@ test("a drag takes some iterations only, in the link and in the question", async
   await expect(page.getByTestId("brush")).toBeVisible();
   await page.mouse.up();
   await answered(page);
-  await tells(page, "10 records");
+  await expect(sentenceOf(page)).toContainText("10 records");
   await expect(page.getByTestId("query")).toContainText("where i0 = 10..19");
   await expect(page).toHaveURL(/ask=[^&]*i0:10-19/);
   await page.reload();
   await answered(page);
-  await tells(page, "10 records");
+  await expect(sentenceOf(page)).toContainText("10 records");
   await page.getByLabel("from").fill("1");
   await page.getByLabel("from").blur();
-  await tells(page, "20 records");
+  await expect(sentenceOf(page)).toContainText("20 records");
   await button(page, "all iterations").click();
-  await tells(page, "49 records");
+  await expect(sentenceOf(page)).toContainText("49 records");
 });
 
 test("what is seen is what is saved: CSV, JSON and Parquet have the records of the table", async ({ page }) => {
@@ -129,7 +129,7 @@ test("a place of the model's text, and a message of its picture, lead to their r
   await expect(page.getByTestId("picked")).toBeVisible();
   await page.getByTestId("picked").getByRole("button").first().click();
   await answered(page);
-  await tells(page, /records? of/);
+  await expect(sentenceOf(page)).toContainText(/records? of/);
 });
 
 test("axes: by process, two loops, sorted, histogram, table", async ({ page }) => {
@@ -157,7 +157,7 @@ test("without times bytes and positions can be asked for, and the page says how 
   await answered(page);
   await expect(page.getByText("This trace has no times: bytes, positions and counts can be asked for.")).toBeVisible();
   await combobox(page, "Attribute").selectOption("position");
-  await tells(page, "Position goes from");
+  await expect(sentenceOf(page)).toContainText("Position goes from");
   await combobox(page, "Attribute").selectOption("period");
   await expect(page.getByText(/the data has no times/)).toBeVisible();
   await button(page, "How to record times").click();

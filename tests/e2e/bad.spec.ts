@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, heading, openFiles, openSample, pingPong, press, settled, tells, zipOf } from "./helpers";
+import { button, choose, heading, openFiles, openSample, pingPong, press, sentenceOf, settled, zipOf } from "./helpers";
 
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
@@ -27,7 +27,7 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
 
 async function stillThere(page: Page, sentence: string): Promise<void> {
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await tells(page, sentence);
+  await expect(sentenceOf(page)).toContainText(sentence);
   await expect(page.locator("[data-loop] button").first()).toContainText(/×\d+ L1/);
   await button(page, "Close the message").click();
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -121,10 +121,10 @@ test("when the engine traps, it is said, and what was loaded is read again", asy
   await trap();
   await expect(page.getByRole("alert")).toContainText("The engine stopped");
   await settled(page);
-  await tells(page, "Process 3 spends");
+  await expect(sentenceOf(page)).toContainText("Process 3 spends");
   // It is a new engine, and it answers.
   await press(page, "ArrowDown");
-  await tells(page, "Process 4 spends");
+  await expect(sentenceOf(page)).toContainText("Process 4 spends");
   expect(await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length)).toBe(2);
 });
 

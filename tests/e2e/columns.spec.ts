@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, combobox, openFiles, openSample, press, settled, tells, test } from "./helpers";
+import { button, choose, combobox, openFiles, openSample, press, sentenceOf, settled, test } from "./helpers";
 
 /** A table whose titles say nothing: process 0 sends to 1 and both call a barrier, 40 times; a barrier without a communicator is a call alone. */
 const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;blue\nMPI_Barrier;;;0;red\nMPI_Barrier;;;1;blue\n".repeat(40)}`;
@@ -40,7 +40,7 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await go.click();
   await settled(page);
   await expect(page.locator("h1")).toHaveText("odd.csv · 2 processes · 80 events");
-  await tells(page, "one loop that runs 40 times");
+  await expect(sentenceOf(page)).toContainText("one loop that runs 40 times");
   await expect(page.getByRole("treeitem").filter({ hasText: "0 send 1 7" }).first()).toBeVisible();
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
 });
@@ -59,16 +59,16 @@ test("a question that is cancelled leaves what was loaded, and gives the focus b
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByTestId("toast")).toContainText("odd.csv was not read; cg.A.16 is unchanged");
   await expect(button(page, "Open")).toBeFocused();
-  await tells(page, "runs 15 times");
+  await expect(sentenceOf(page)).toContainText("runs 15 times");
   await press(page, "ArrowDown");
-  await tells(page, "Process 1 spends");
+  await expect(sentenceOf(page)).toContainText("Process 1 spends");
 });
 
 test("columns that are clear are matched without a question, said, and can be changed", async ({ page }) => {
   await openFiles(page, [{ name: "calls.csv", text: plain(30) }]);
   await settled(page);
   await expect(dialog(page)).toHaveCount(0);
-  await tells(page, "runs 30 times");
+  await expect(sentenceOf(page)).toContainText("runs 30 times");
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
   await button(line(page), "Change what the columns are").click();
   // From the keyboard alone.
@@ -100,7 +100,7 @@ test("files with the same header are one question, another header is another, an
   await button(dialog(page), "Import").click();
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await tells(page, "runs 20 times");
+  await expect(sentenceOf(page)).toContainText("runs 20 times");
 });
 
 test("columns that turn out wrong can be chosen again", async ({ page }) => {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { button, choose, drop, fixture, openFiles, openSample, settled, tells, test } from "./helpers";
+import { button, choose, drop, fixture, openFiles, openSample, sentenceOf, settled, test } from "./helpers";
 
 /** A folder with a run in four forms, and what lies beside it. */
 function allForms(into: string): string {
@@ -72,13 +72,13 @@ test("a Paraver trace packed and without its names is read, and that is said", a
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
   await openFiles(page, [{ name: "animation.json", text: readFileSync(fixture("chrome/chromium-156/good/animation.json")) }]);
   await settled(page);
-  await tells(page, "runs 18 times");
+  await expect(sentenceOf(page)).toContainText("runs 18 times");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
   expect(await page.locator("body").innerText()).not.toContain("MPI");
 
   await choose(page, [{ name: "training.json", text: readFileSync(fixture("chrome/pytorch-1.13/good/training.json")) }]);
   await settled(page);
-  await tells(page, "runs 6 times");
+  await expect(sentenceOf(page)).toContainText("runs 6 times");
   await expect(page.getByTestId("notice")).toHaveCount(0);
 });
 
@@ -94,7 +94,7 @@ test("threads have their names, and the one that loops most is shown first", asy
   await settled(page);
   await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
   await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");
-  await tells(page, "Process 1 (Renderer) spends 100 %");
+  await expect(sentenceOf(page)).toContainText("Process 1 (Renderer) spends 100 %");
   await button(page, "1 note").click();
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText([/4 threads without a process number are numbered in order/]);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, choose, goTo, group, press, region, savedBy, still, tells, test } from "./helpers";
+import { LU, button, choose, goTo, group, press, region, savedBy, sentenceOf, still, test } from "./helpers";
 
 const block = (page: Page) => region(page, "Growth of the flow graph");
 
@@ -58,7 +58,7 @@ test("the reduced trace is saved with what that changes, and opens again", async
   await expect(button(page, "Flow graph", { exact: true })).toBeVisible();
   await button(page, "Flow graph", { exact: true }).click();
   await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
-  await tells(page, /Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s10\stimes/);
+  await expect(sentenceOf(page)).toContainText(/Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s10\stimes/);
 });
 
 test("other steps are shown below the curve, and saved", async ({ page }) => {

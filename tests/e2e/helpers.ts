@@ -35,9 +35,6 @@ export const trail = (page: Page): Locator => page.getByRole("navigation", { nam
 /** The sentence about what is open. */
 export const sentenceOf = (within: Page | Locator): Locator => within.getByTestId("sentence");
 
-/** The sentence about what is open holds these words. */
-export const tells = (page: Page, words: string | RegExp): Promise<void> => expect(sentenceOf(page)).toContainText(words);
-
 /** Presses keys one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

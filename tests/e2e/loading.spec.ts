@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { expect, test } from "@playwright/test";
-import { button, heading, listening, openSample, pingPong, press, region, sentenceOf, settled, tells } from "./helpers";
+import { button, heading, listening, openSample, pingPong, press, region, sentenceOf, settled } from "./helpers";
 
 /** A server that sends part of a trace and then falls silent until told to go on. */
 async function stalling(text: string, part: number): Promise<{ address: string; resume: () => void; server: Server }> {
@@ -27,7 +27,7 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   await expect(region(page, "Opening")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
-  await tells(page, "runs 60,000 times");
+  await expect(sentenceOf(page)).toContainText("runs 60,000 times");
   server.close();
 });
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, drop, group, heading, list, openSample, otf2Folder, PHONE, pingPong, press, radio, region, savedBy, sentenceOf, showIn, tells, watch } from "./helpers";
+import { button, choose, drop, group, heading, list, openSample, otf2Folder, PHONE, pingPong, press, radio, region, savedBy, sentenceOf, showIn, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
@@ -282,7 +282,7 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
   await modelled(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
-  await tells(page, "All 16 processes run one loop 15 times");
+  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 15 times");
   await showIn(page, "Model");
   await expect(button(page, /^Method/)).toBeDisabled();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { button, list, openFiles, openSample, openSheet, press, radio, ribbonPoint, savedBy, sentenceOf, settled, showIn, still, tells, watch } from "./helpers";
+import { button, list, openFiles, openSample, openSheet, press, radio, ribbonPoint, savedBy, sentenceOf, settled, showIn, still, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
@@ -167,9 +167,9 @@ test("the text folds and is loaded as it is unfolded", async ({ page }) => {
 test("processes by click and by keys; the table sorts and is saved as CSV", async ({ page }) => {
   await openSample(page, "sample=lu");
   await page.getByRole("option", { name: /^5/ }).click();
-  await tells(page, "Process 5 spends");
+  await expect(sentenceOf(page)).toContainText("Process 5 spends");
   await press(page, "ArrowDown");
-  await tells(page, "Process 6 spends");
+  await expect(sentenceOf(page)).toContainText("Process 6 spends");
 
   await openSheet(page, "All processes");
   const rows = page.locator("table tbody tr");
@@ -183,7 +183,7 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   await openSheet(page, "All processes");
   await rows.filter({ hasText: "rank-9." }).click();
-  await tells(page, "Process 9 spends");
+  await expect(sentenceOf(page)).toContainText("Process 9 spends");
 });
 
 test("of many processes the table has all, and only the rows in sight are elements", async ({ page }) => {
@@ -241,11 +241,11 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
   }
   await press(page, "Enter");
   await still(page);
-  await tells(page, "All 16 processes run one loop 249 times");
+  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 249 times");
   await press(page, "2");
   await settled(page);
   await page.locator("body").press("ArrowDown");
-  await tells(page, "Process 1 spends");
+  await expect(sentenceOf(page)).toContainText("Process 1 spends");
   await press(page, "]");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
   await press(page, "?");
@@ -261,10 +261,10 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
 test("the main loop is L1 with one count, on the nest and on the model", async ({ page }) => {
   await openSample(page, "sample=mg");
   await expect(page.locator("[data-loop] button").first()).toContainText("×20 L1");
-  await tells(page, "20 times");
+  await expect(sentenceOf(page)).toContainText("20 times");
   await showIn(page, "Model");
   await settled(page);
-  await tells(page, "20 times");
+  await expect(sentenceOf(page)).toContainText("20 times");
   await expect(list(page, "Loops of the model")).toContainText(/L1 ×20\. processes 0-15/);
 });
 

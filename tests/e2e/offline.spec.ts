@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { root } from "../../scripts/lib/run.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { button, choose, openSheet, pingPong, settled, showIn, tells, test } from "./helpers";
+import { button, choose, openSheet, pingPong, sentenceOf, settled, showIn, test } from "./helpers";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -22,7 +22,7 @@ test("after one visit the page opens samples and files without a network", async
   await settled(page);
   await expect(page.getByTestId("model")).toBeVisible();
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-  await tells(page, "40 times");
+  await expect(sentenceOf(page)).toContainText("40 times");
   await showIn(page, "Nest");
   await openSheet(page, "How loops are chosen");
   await expect(page.getByRole("dialog").getByRole("table")).toContainText("greedy");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { button, cgFolder, choose, combobox, drop, heading, list, openFiles, openSample, otf2Folder, press, radio, region, savedBy, sentenceOf, settled, showIn, still, tells, test, withoutPrefetching } from "./helpers";
+import { button, cgFolder, choose, combobox, drop, heading, list, openFiles, openSample, otf2Folder, press, radio, region, savedBy, sentenceOf, settled, showIn, still, test, withoutPrefetching } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   await page.goto("./");
@@ -28,14 +28,14 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
   await settled(page);
 
   await expect(page.locator("h1")).toContainText("lu.S.4-otf2 · 4 processes");
-  await tells(page, /Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
+  await expect(sentenceOf(page)).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
 });
 
 test("what an OTF2 archive lacks is said: of which calls there is no record", async ({ page }) => {
   const name = "bt.W.4-otf2.tar.zst";
   await openFiles(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
   await settled(page);
-  await tells(page, "in one loop that runs 200 times");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 200 times");
   await button(page, "1 note").click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
@@ -49,7 +49,7 @@ test("files of every process, chosen one by one", async ({ page }) => {
   ]);
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await tells(page, "runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
 });
 
 test("files that hang over the page are counted", async ({ page }, info) => {
@@ -103,7 +103,7 @@ test("the method is switched in place, without reading again", async ({ page }) 
   await radio(page, /greedy/).click();
   await expect(button(page, /^Method/)).toContainText("greedy");
   await settled(page);
-  await tells(page, "runs 15 times");
+  await expect(sentenceOf(page)).toContainText("runs 15 times");
   expect(new URL(page.url()).search).toContain("method=greedy");
   expect(fetched).toBe(1);
 });
@@ -157,7 +157,7 @@ test("no loop: why, and the one change that gives one", async ({ page }) => {
   const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${2000 * i}\n1 recv 0 ${2000 * i}\n`).join("");
   await choose(page, [{ name: "once.trace", text }]);
   await settled(page);
-  await tells(page, "No loop found");
+  await expect(sentenceOf(page)).toContainText("No loop found");
   await expect(page.locator("[data-loop] button")).toHaveCount(0);
   await region(page, "What would give a loop").getByRole("button").first().click();
   await expect(page.locator("[data-loop] button").first()).toContainText("×106");
@@ -199,7 +199,7 @@ test("an address whose path begins with two strokes takes links all the same", a
     (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
   );
   await page.goto(`${real.origin}//?sample=bt`);
-  await tells(page, "200 times");
+  await expect(sentenceOf(page)).toContainText("200 times");
   await showIn(page, "Model");
   await expect(page).toHaveURL(`${real.origin}//?sample=bt&view=loops&as=model&v=1`);
 });
@@ -221,6 +221,6 @@ test("tables of some megabytes, read by several workers at once, all become one 
     await choose(page, files.map(({ name, text }) => ({ name: `${time}-${name}`, text })));
     await expect(page.locator("h1")).toContainText(`${time}-rank · 4 processes · 320,000 events`, { timeout: 30_000 });
     await settled(page);
-    await tells(page, "40,000 times");
+    await expect(sentenceOf(page)).toContainText("40,000 times");
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, goTo, group, heading, openFiles, random, region, sentenceOf, settled, showIn, still, tab, tells } from "./helpers";
+import { button, goTo, group, heading, openFiles, random, region, sentenceOf, settled, showIn, still, tab } from "./helpers";
 
 /** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
 function farm(): string {
@@ -36,7 +36,7 @@ const FILE = [{ name: "farm.trace", text: farm() }];
 
 test("a master is shown with each worker by itself, and as it was recorded", async ({ page }) => {
   await openFiles(page, FILE);
-  await tells(page, "7 of 8 processes each run one loop with process 0,");
+  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes; each is shown by itself,");
   const hubs = page.getByTestId("hubs");
   await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
@@ -50,7 +50,7 @@ test("a master is shown with each worker by itself, and as it was recorded", asy
   const times = /with process 0, (\d+ to \d+ times) each/.exec(said)?.[1] ?? "";
   await expect(page.getByTestId("chosen").getByRole("heading")).toHaveText(times);
   await button(page, "open Loops").click();
-  await tells(page, "7 of 8 processes each run one loop with process 0,");
+  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
   await expect(hubs).toBeVisible();
   await page.goBack();
   await button(page, "Show as recorded").click();
@@ -66,7 +66,7 @@ test("the nest of a master leaves its workers out", async ({ page }) => {
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
-  await tells(page, "in one loop that runs 193 times");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 193 times");
   await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes: * stands for whoever it was");
 });
 

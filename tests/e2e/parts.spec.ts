@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { button, choose, openFiles, openSample, partsAsked, pingPong, press, radio, settled, showIn, still, tells, withoutPrefetching } from "./helpers";
+import { button, choose, openFiles, openSample, partsAsked, pingPong, press, radio, sentenceOf, settled, showIn, still, withoutPrefetching } from "./helpers";
 
 test("a program of the samples needs the main part and the model, whatever is clicked in its views", async ({ page }) => {
   const names = partsAsked(page);
@@ -53,7 +53,7 @@ test("the readers are there before a file is opened, and each part is fetched on
   // The overview shows the model.
   await expect.poll(() => [...names].sort()).toEqual(["main", "model", "readers"]);
   await choose(page, [{ name: "other.trace", text: pingPong(50) }]);
-  await tells(page, "50 times");
+  await expect(sentenceOf(page)).toContainText("50 times");
   expect(names).toHaveLength(3);
 });
 

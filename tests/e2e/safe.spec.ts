@@ -2,7 +2,7 @@
 
 import type { Server } from "node:http";
 import { expect, test, type Page } from "@playwright/test";
-import { button, heading, list, listening, openFiles, openSample, pingPong, press, sentenceOf, settled, showIn, still, tab, tells, watch } from "./helpers";
+import { button, heading, list, listening, openFiles, openSample, pingPong, press, sentenceOf, settled, showIn, still, tab, watch } from "./helpers";
 
 /** Another host: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
@@ -103,8 +103,8 @@ test("a trace of another host is asked for by name, and nothing is sent before",
   expect(asked).toEqual([]);
   await button(question, "Load it", { exact: true }).click();
   await settled(page);
-  await tells(page, "Process 1");
-  await tells(page, "runs 30 times");
+  await expect(sentenceOf(page)).toContainText("Process 1");
+  await expect(sentenceOf(page)).toContainText("runs 30 times");
   expect(asked).toEqual(["GET /pair.trace referer= cookie="]);
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(`trace=${encodeURIComponent(address).replaceAll("%3A", ":").replaceAll("%2F", "/")}`);
@@ -157,11 +157,11 @@ test("back and forward go through the steps in a trace of one's own and never lo
   await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
   await page.goForward();
   await still(page);
-  await tells(page, "40 times");
+  await expect(sentenceOf(page)).toContainText("40 times");
   await page.goBack();
   await button(page, "Return to it").click();
   await settled(page);
-  await tells(page, "runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
   expect(wrong).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test("a sample that is opened after it does not push a trace of one's own away",
   await page.goBack();
   await expect(page.locator("h1")).toContainText("mine");
   await settled(page);
-  await tells(page, "runs 40 times");
+  await expect(sentenceOf(page)).toContainText("runs 40 times");
   await page.goForward();
   await expect(page.locator("h1")).toContainText("cg.A.16");
 });

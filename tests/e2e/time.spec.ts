@@ -1,7 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, PHONE, button, choose, goTo, list, painted, press, region, sentenceOf, showIn, still, tab, tells, test, trail } from "./helpers";
+import { LU, PHONE, button, choose, goTo, list, painted, press, region, sentenceOf, showIn, still, tab, test, trail } from "./helpers";
 
 async function openTime(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=time${query}`);
@@ -222,7 +222,7 @@ test("a trace without messages has the selection of its process", async ({ page 
   await still(page);
   await goTo(page, "Time");
   await expect(picture(page)).toHaveAttribute("data-strips", "2");
-  await tells(page, "the process computes");
+  await expect(sentenceOf(page)).toContainText("the process computes");
   await picture(page).locator("..").focus();
   await press(page, "Enter");
   await expect(trail(page).last()).toHaveText(/iteration/);
@@ -239,7 +239,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("navigation", { name: "Places" }).getByRole("button")).toHaveText(["Overview", "Loops", "Time", "Iterations"]);
     await picture(page).tap({ position: await at(page, 0.5, 0.1) });
     await drawn(page);
-    await tells(page, /^Iteration \d+ of L1/);
+    await expect(sentenceOf(page)).toContainText(/^Iteration \d+ of L1/);
     await page.getByTestId("peek").click();
     await expect(page.getByRole("dialog")).toContainText("Iteration");
   });

@@ -2,7 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, list, openFiles, openSample, radio, region, sentenceOf, settled, still, tells, test } from "./helpers";
+import { button, choose, goTo, list, openFiles, openSample, radio, region, sentenceOf, settled, still, test } from "./helpers";
 
 /** Goes to the pattern, and waits until it is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
@@ -40,8 +40,8 @@ test("the three loops of a matrix product, and what each value does", async ({ p
   await button(page, "Matrix product").click();
   await settled(page);
   await drawn(page);
-  await tells(page, "in one loop that runs 32 times");
-  await tells(page, "steps of 8 and 256");
+  await expect(sentenceOf(page)).toContainText("in one loop that runs 32 times");
+  await expect(sentenceOf(page)).toContainText("steps of 8 and 256");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
@@ -91,7 +91,7 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   await openFiles(page, [{ name: "triangle-0.csv", text: triangle() }]);
   await settled(page);
   await drawn(page);
-  await tells(page, "an inner loop runs 3 to 14 times");
+  await expect(sentenceOf(page)).toContainText("an inner loop runs 3 to 14 times");
   await goTo(page, "Loops");
   const inner = page.locator("[data-loop] button").filter({ hasText: "×3 to 14" });
   await inner.click();
