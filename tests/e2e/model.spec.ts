@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, drop, group, heading, list, openSample, otf2Folder, PHONE, pingPong, press, radio, region, savedBy, sentenceOf, showIn, watch } from "./helpers";
+import { PHONE, button, choose, drop, group, heading, list, listitem, openSample, option, otf2Folder, piece, pingPong, press, radio, region, savedBy, says, sentenceOf, showIn, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
 }
 
 async function openModel(page: Page, query: string): Promise<void> {
-  await page.goto(`./?${query}&tab=model`);
+  await page.goto(`./?sample=${query}&tab=model`);
   await modelled(page);
   // Drawn where it stays: the fonts are there, nothing moves any more.
   await page.evaluate(() => document.fonts.ready);
@@ -18,35 +18,35 @@ async function openModel(page: Page, query: string): Promise<void> {
 
 /** A point of the picture, in its own CSS pixels. */
 async function point(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
-  const box = await page.getByTestId("model").boundingBox();
+  const box = await piece(page, "model").boundingBox();
   if (!box) throw new Error("the picture is not in the page");
   return { x: box.x + x, y: box.y + y };
 }
 
-const loopsOf = (page: Page) => list(page, "Loops of the model").getByRole("listitem");
+const loopsOf = (page: Page) => listitem(list(page, "Loops of the model"));
 
 test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
-  await openModel(page, "sample=lu");
+  await openModel(page, "lu");
   await expect(sentenceOf(page)).toHaveText(
     /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/,
   );
   await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
-  await expect(list(page, "Messages of the model").getByRole("listitem")).toHaveCount(96);
-  const first = page.getByRole("listbox", { name: /^Processes/ }).getByRole("option").first();
+  await expect(listitem(list(page, "Messages of the model"))).toHaveCount(96);
+  const first = option(page.getByRole("listbox", { name: /^Processes/ })).first();
   await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d\s% inside L1$/);
-  await expect(page.getByTestId("below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
+  await expect(piece(page, "below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
   await press(page, "]");
   await expect(heading(page, "×62")).toBeVisible();
   await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d\s% inside L2$/);
   await expect(page.locator("canvas[data-cells]")).toHaveAttribute("data-cells", "24");
   await expect(group(page, "The loop as text")).toContainText("for i1 = 0 to 61");
-  await expect(page.getByTestId("below")).toContainText("Loops of each process found by optimal");
+  await expect(piece(page, "below")).toContainText("Loops of each process found by optimal");
   expect(wrong).toEqual([]);
 });
 
 test("keys zoom in and out, fold and open", async ({ page }) => {
-  await openSample(page, "sample=lu");
+  await openSample(page, "lu");
   await press(page, "2");
   await modelled(page);
   const folded = button(page, "Open all loops");
@@ -68,8 +68,8 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
 });
 
 test("a process that is pointed at is highlighted without asking the worker", async ({ page }) => {
-  await openModel(page, "sample=bt");
-  const canvas = page.getByTestId("model");
+  await openModel(page, "bt");
+  const canvas = piece(page, "model");
   await expect(canvas).not.toHaveAttribute("data-line");
   const ink = (): Promise<number> =>
     canvas.evaluate((element: HTMLCanvasElement) => {
@@ -81,25 +81,25 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await expect.poll(ink).toBeGreaterThan(5_000);
   const before = await ink();
   // In the picture's own numbers.
-  const rows = list(page, "Rows of the model").getByRole("listitem");
+  const rows = listitem(list(page, "Rows of the model"));
   await expect(rows).toHaveCount(16);
   const at = await point(page, 10, 34);
   await page.mouse.move(at.x, at.y);
   await expect(canvas).toHaveAttribute("data-line", "0");
-  await expect(page.getByTestId("tip")).toContainText("process 0");
+  await expect(piece(page, "tip")).toContainText("process 0");
   await expect.poll(ink).toBeLessThan(before / 2);
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).not.toHaveAttribute("data-line");
   await expect.poll(ink).toBe(before);
   // In the list beside it.
-  await page.getByRole("option").nth(5).hover();
+  await option(page).nth(5).hover();
   await expect(canvas).toHaveAttribute("data-line", "5");
   // A click stays, and the link says it.
-  await page.getByRole("option").nth(5).click();
+  await option(page).nth(5).click();
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).toHaveAttribute("data-line", "5");
   await expect(page).toHaveURL(/as=model&at=5/);
-  await expect(page.getByTestId("below")).toContainText("Messages of process 5 are highlighted");
+  await expect(piece(page, "below")).toContainText("Messages of process 5 are highlighted");
   await press(page, "ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
   await press(page, "Escape");
@@ -107,13 +107,13 @@ test("a process that is pointed at is highlighted without asking the worker", as
 });
 
 test("a message says who, what and how often, to pointer and keys", async ({ page }) => {
-  await openModel(page, "sample=lu");
-  const tip = page.getByTestId("tip");
+  await openModel(page, "lu");
+  const tip = piece(page, "tip");
   await press(page, ".");
   await expect(tip).toContainText("0 → 1, tag 2");
   await expect(tip).toContainText("62 × 249 = 15,438 times");
   await expect(page.locator("figure svg circle")).toHaveCount(2);
-  await expect(page.getByTestId("row-mark")).toHaveCount(2);
+  await expect(piece(page, "row-mark")).toHaveCount(2);
   const end = await page.locator("figure svg circle").first().boundingBox();
   await press(page, "Escape");
   await expect(tip).toBeHidden();
@@ -130,7 +130,7 @@ test("a message says who, what and how often, to pointer and keys", async ({ pag
 });
 
 test("wheel, drag and two fingers zoom and move the picture", async ({ page }) => {
-  await openModel(page, "sample=lu");
+  await openModel(page, "lu");
   const all = button(page, "Fit everything");
   const at = await point(page, 300, 200);
   await page.mouse.move(at.x, at.y);
@@ -145,7 +145,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
   await expect.poll(zoom).not.toBe(before);
   await press(page, "f");
   await expect(all).toBeDisabled();
-  await page.getByTestId("model").evaluate((canvas: HTMLCanvasElement) => {
+  await piece(page, "model").evaluate((canvas: HTMLCanvasElement) => {
     const box = canvas.getBoundingClientRect();
     const finger = (type: string, id: number, x: number): void => {
       const where = { clientX: box.left + x, clientY: box.top + 150, pointerId: id, pointerType: "touch", button: 0, buttons: 1, bubbles: true };
@@ -164,7 +164,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
 test.describe("with fingers", () => {
   test.use(PHONE);
   test("a tap selects a loop, names a message, highlights a process", async ({ page }) => {
-    await openModel(page, "sample=lu");
+    await openModel(page, "lu");
     // The first message begins at the first line, inside the first inner loop.
     await press(page, ".");
     const end = await page.locator("figure svg circle").first().boundingBox();
@@ -172,36 +172,36 @@ test.describe("with fingers", () => {
     // While another picture is being drawn, nothing lies under a finger.
     await expect(async () => {
       await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
-      await expect(page.getByTestId("tip")).toContainText("0 → 1, tag 2", { timeout: 1000 });
+      await expect(piece(page, "tip")).toContainText("0 → 1, tag 2", { timeout: 1000 });
     }).toPass();
-    await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L1");
+    await expect(piece(piece(page, "peek"), "badge")).toHaveText("L1");
     await page.touchscreen.tap((end?.x ?? 0) - 2, (end?.y ?? 0) + 60);
-    await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L2");
+    await expect(piece(piece(page, "peek"), "badge")).toHaveText("L2");
     const at = await point(page, 10, 50);
     await page.touchscreen.tap(at.x, at.y);
-    await expect(page.getByTestId("model")).toHaveAttribute("data-line", /\d/);
-    await expect(page.getByTestId("below")).toContainText("are highlighted");
-    await expect(page.getByTestId("below")).toContainText("pinch to zoom");
+    await expect(piece(page, "model")).toHaveAttribute("data-line", /\d/);
+    await expect(piece(page, "below")).toContainText("are highlighted");
+    await expect(piece(page, "below")).toContainText("pinch to zoom");
   });
 });
 
 test("a link says loop, window, process, method, and what is folded", async ({ page }) => {
-  await openModel(page, "sample=lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
-  await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");
-  await expect(page.getByTestId("badge")).toHaveText("L3");
-  await expect(page.getByTestId("below")).toContainText("Loops of each process found by greedy");
+  await openModel(page, "lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
+  await expect(piece(page, "model")).toHaveAttribute("data-line", "6");
+  await expect(piece(page, "badge")).toHaveText("L3");
+  await expect(piece(page, "below")).toContainText("Loops of each process found by greedy");
   await expect(button(page, "Fit everything")).toBeEnabled();
   await expect(button(page, "Open all loops")).toBeVisible();
   await expect(button(page, "Show only the main loops")).toBeVisible();
   await expect(page).toHaveURL(/view=loops&as=model&at=6\/L3&zoom=10-30&by=greedy&show=all&closed=2/);
-  await openModel(page, "sample=lu&loop=999&process=77");
-  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await openModel(page, "lu&loop=999&process=77");
+  await expect(piece(page, "badge")).toHaveText("L1");
   await expect(page).toHaveURL(/\?sample=lu&view=loops&as=model&v=1/);
 });
 
 test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
-  await openModel(page, "sample=cg");
-  const below = page.getByTestId("below");
+  await openModel(page, "cg");
+  const below = piece(page, "below");
   await expect(below).toContainText("Loops of each process found by optimal");
   await button(page, /^Method/).click();
   await radio(page, /^nlr/).click();
@@ -215,10 +215,10 @@ test("the method of the local loops is chosen on the page, and said", async ({ p
 });
 
 test("the matrix counts the loop, several, or all; exactly, for pointer and keys", async ({ page }) => {
-  await openModel(page, "sample=lu");
+  await openModel(page, "lu");
   const who = region(page, "Who sends to whom");
   await expect(who).toContainText("752,976 messages in L1");
-  const matrix = who.getByRole("group");
+  const matrix = group(who);
   await matrix.focus();
   await press(page, "ArrowRight");
   await expect(who).toContainText("0 → 2: no messages");
@@ -259,13 +259,13 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await measure.click();
   await expect(measure).toHaveText("by bytes");
   await press(page, ".");
-  await expect(page.getByTestId("tip")).toContainText(/tag \d+, [\d,]+\sB/);
+  await expect(piece(page, "tip")).toContainText(/tag \d+, [\d,]+\sB/);
   const lines = readFileSync(await (await savedBy(page, button(who, "CSV"))).path(), "utf8");
   expect(lines.startsWith("source,destination,messages,bytes\r\n")).toBe(true);
 });
 
 test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", async ({ page }, info) => {
-  await openModel(page, "sample=cg");
+  await openModel(page, "cg");
   const saved = async (name: string): Promise<{ path: string; name: string }> => {
     const file = await savedBy(page, button(page, name, { exact: true }));
     const path = info.outputPath(file.suggestedFilename());
@@ -282,7 +282,7 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
   await modelled(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
-  await expect(sentenceOf(page)).toContainText("All 16 processes run one loop 15 times");
+  await says(page, "All 16 processes run one loop 15 times");
   await showIn(page, "Model");
   await expect(button(page, /^Method/)).toBeDisabled();
 });
@@ -298,11 +298,11 @@ test("with many processes those that do the same share a row, which can be opene
   await choose(page, files);
   await showIn(page, "Model");
   await modelled(page);
-  const rows = list(page, "Rows of the model").getByRole("listitem");
+  const rows = listitem(list(page, "Rows of the model"));
   await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
-  const below = page.getByTestId("below");
+  const below = piece(page, "below");
   await expect(below).toContainText("80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
-  await rows.nth(1).getByRole("button").dispatchEvent("click");
+  await button(rows.nth(1)).dispatchEvent("click");
   await button(page, "A row for each of the 78").click();
   await expect(rows).toHaveCount(80);
   await button(page, "Close the opened rows").click();
@@ -320,6 +320,6 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
 });
 
 forEverybody("model", async (page, narrow) => {
-  await openModel(page, "sample=lu&process=5");
-  if (narrow) await page.getByTestId("peek").click();
+  await openModel(page, "lu&process=5");
+  if (narrow) await piece(page, "peek").click();
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { root } from "../../scripts/lib/run.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { button, choose, openSheet, pingPong, sentenceOf, settled, showIn, test } from "./helpers";
+import { button, choose, dialog, openSheet, piece, pingPong, says, settled, showIn, test } from "./helpers";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -20,12 +20,12 @@ test("after one visit the page opens samples and files without a network", async
   await context.setOffline(true);
   await page.goto("./?sample=lu&tab=model");
   await settled(page);
-  await expect(page.getByTestId("model")).toBeVisible();
+  await expect(piece(page, "model")).toBeVisible();
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-  await expect(sentenceOf(page)).toContainText("40 times");
+  await says(page, "40 times");
   await showIn(page, "Nest");
   await openSheet(page, "How loops are chosen");
-  await expect(page.getByRole("dialog").getByRole("table")).toContainText("greedy");
+  await expect(dialog(page).getByRole("table")).toContainText("greedy");
 });
 
 test("a new version is kept beside the old one, the page says so, and loads it when it is told to", async ({ page }, info) => {

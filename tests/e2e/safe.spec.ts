@@ -2,7 +2,7 @@
 
 import type { Server } from "node:http";
 import { expect, test, type Page } from "@playwright/test";
-import { button, heading, list, listening, openFiles, openSample, pingPong, press, sentenceOf, settled, showIn, still, tab, watch } from "./helpers";
+import { alert, button, heading, list, listening, openFiles, openSample, piece, pingPong, press, says, sentenceOf, settled, showIn, status, still, tab, watch } from "./helpers";
 
 /** Another host: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
@@ -40,18 +40,18 @@ for (const part of WORST) {
     await expect(page.locator("h1")).toContainText("cg.A.16");
     if (/tab=(model|compare|predict)/.test(part)) await expect(sentenceOf(page).first()).not.toBeEmpty({ timeout: 40_000 });
     else await settled(page);
-    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(alert(page)).toHaveCount(0);
     // The engine is alive.
     await press(page, "Escape", "1");
     await settled(page);
-    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(alert(page)).toHaveCount(0);
   });
 }
 
 test("what a link says that is not in the trace is left out, and that is said", async ({ page }) => {
   await page.goto("./?sample=cg&same=x&open=7.99999&k=0&view=values");
-  await expect(page.getByTestId("toast")).toContainText("Left out of the link: k");
-  await expect(page.getByTestId("toast")).toContainText(/events, same/);
+  await expect(piece(page, "toast")).toContainText("Left out of the link: k");
+  await expect(piece(page, "toast")).toContainText(/events, same/);
   await settled(page);
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&v=1");
 });
@@ -59,10 +59,10 @@ test("what a link says that is not in the trace is left out, and that is said", 
 test("an address that is none is refused in words", async ({ page }) => {
   for (const trace of ["javascript:alert(1)", "file:///etc/passwd", "https://user:word@example.org/a", "http://["]) {
     await page.goto(`./?trace=${encodeURIComponent(trace)}`);
-    await expect(page.getByRole("alert")).toContainText("There is no trace to fetch");
+    await expect(alert(page)).toContainText("There is no trace to fetch");
   }
   await page.goto("./?trace=%25&process=1");
-  await expect(page.getByRole("alert")).toContainText(/404/);
+  await expect(alert(page)).toContainText(/404/);
 });
 
 test("a trace beside the page loads at once, by an address relative to the page", async ({ page }) => {
@@ -73,7 +73,7 @@ test("a trace beside the page loads at once, by an address relative to the page"
 
 test("the browser keeps the page, its workers and theirs from any other host", async ({ page }) => {
   const { address, asked, server } = await otherHost();
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   const outcome = await page.evaluate(async (url) => {
     const tried = async (make: () => Promise<unknown>): Promise<string> => make().then(() => "went", () => "kept");
     const inWorker = new Promise<string>((resolve) => {
@@ -103,8 +103,8 @@ test("a trace of another host is asked for by name, and nothing is sent before",
   expect(asked).toEqual([]);
   await button(question, "Load it", { exact: true }).click();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("Process 1");
-  await expect(sentenceOf(page)).toContainText("runs 30 times");
+  await says(page, "Process 1");
+  await says(page, "runs 30 times");
   expect(asked).toEqual(["GET /pair.trace referer= cookie="]);
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(`trace=${encodeURIComponent(address).replaceAll("%3A", ":").replaceAll("%2F", "/")}`);
@@ -127,7 +127,7 @@ test("a host that was agreed to does not lead to another one", async ({ page }) 
   const { address, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address.replace("pair.trace", "away"))}`);
   await button(page, "Load it", { exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("could not be fetched");
+  await expect(alert(page)).toContainText("could not be fetched");
   expect(asked.length).toBe(1);
   server.close();
 });
@@ -154,14 +154,14 @@ test("back and forward go through the steps in a trace of one's own and never lo
   // Beyond the drop: the first screen offers it.
   await page.goBack();
   await expect(heading(page, /See the loops/)).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
+  await expect(status(page)).toContainText("Your trace mine is still here");
   await page.goForward();
   await still(page);
-  await expect(sentenceOf(page)).toContainText("40 times");
+  await says(page, "40 times");
   await page.goBack();
   await button(page, "Return to it").click();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 40 times");
+  await says(page, "runs 40 times");
   expect(wrong).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test("a sample that is opened after it does not push a trace of one's own away",
   await page.goBack();
   await expect(page.locator("h1")).toContainText("mine");
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 40 times");
+  await says(page, "runs 40 times");
   await page.goForward();
   await expect(page.locator("h1")).toContainText("cg.A.16");
 });
@@ -185,7 +185,7 @@ test("loading the page anew with a trace of one's own asks first; without one it
     asked.push(dialog.type());
     void dialog.accept();
   });
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await page.locator("[data-loop] button").first().click();
   await page.reload();
   await settled(page);
@@ -195,6 +195,6 @@ test("loading the page anew with a trace of one's own asks first; without one it
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
   // What is gone is named.
-  await expect(page.getByRole("status")).toContainText("mine was open here");
+  await expect(status(page)).toContainText("mine was open here");
   await expect(heading(page, /See the loops/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test as unwatched, type Page } from "@playwright/test";
-import { button, choose, link, pingPong, press, sentenceOf, settled, showIn, test } from "./helpers";
+import { button, choose, link, piece, pingPong, press, says, settled, showIn, test } from "./helpers";
 
 test("the page starts below a folder, without a console message or a request that fails", async ({ page, wrong }) => {
   page.on("response", (response) => {
@@ -15,7 +15,7 @@ test("the page starts below a folder, without a console message or a request tha
 test("a sample opens and is drawn, a file opens, the colours change, and nothing is said on the console", async ({ page }) => {
   await page.goto("./");
   await button(page, /^CG/).click();
-  await expect(sentenceOf(page)).toContainText("15 times");
+  await says(page, "15 times");
   await showIn(page, "Nest");
   await settled(page);
   expect(await inks(page)).toBeGreaterThan(8);
@@ -23,7 +23,7 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
 
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await expect(page.locator("h1")).toContainText("pair · 2 processes");
-  await expect(sentenceOf(page)).toContainText("40 times");
+  await says(page, "40 times");
   await settled(page);
 
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -38,7 +38,7 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
 /** How many different colours the ribbon has: one, if nothing is drawn. */
 async function inks(page: Page): Promise<number> {
   const count = (): Promise<number> =>
-    page.getByTestId("ribbon").evaluate((canvas: HTMLCanvasElement) => {
+    piece(page, "ribbon").evaluate((canvas: HTMLCanvasElement) => {
       // Read from a copy: the browser warns about a canvas of the page that is read again and again.
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
       copy?.drawImage(canvas, 0, 0);

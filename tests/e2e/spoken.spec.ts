@@ -2,12 +2,12 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, goTo, group, link, openFiles, openSample, openSheet, PHONE, pingPong, press, settled, still } from "./helpers";
+import { PHONE, button, choose, dialog, figure, goTo, group, link, listitem, openFiles, openSample, openSheet, option, piece, pingPong, press, settled, still } from "./helpers";
 
-const spoken = (page: Page) => page.getByTestId("spoken");
+const spoken = (page: Page) => piece(page, "spoken");
 
 /** Presses a key and waits until something else is said. */
-async function says(page: Page, key: string, what: RegExp): Promise<void> {
+async function tells(page: Page, key: string, what: RegExp): Promise<void> {
   const before = await spoken(page).textContent();
   await press(page, key);
   await expect(spoken(page), key).not.toHaveText(before ?? "");
@@ -22,7 +22,7 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await settledModel(page);
   await expect(heading).toBeFocused();
   await expect(heading).toContainText("bt.A.16");
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await expect(heading).toBeFocused();
   await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await expect(heading).toBeFocused();
@@ -55,49 +55,49 @@ test("a card of the first screen is called by what it is, not by the letters of 
   await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   const list = page.getByRole("list", { name: /^Programs to try/ });
   // The last one is for a trace of one's own.
-  await expect(list.getByRole("listitem")).toHaveCount(8);
+  await expect(listitem(list)).toHaveCount(8);
   await expect(button(list, "SP, 16 processes, 308,352 events: groups of four, different in each direction", { exact: true })).toBeVisible();
   await expect(button(list, /×3/)).toHaveCount(0);
 });
 
 test("the pictures are called by the sentence that says what they show", async ({ page }) => {
-  await openSample(page, "sample=cg");
-  await expect(page.getByRole("figure", { name: /^Process 0 spends 9\d\.\d % of its .* runs 15 times/ })).toBeVisible();
+  await openSample(page, "cg");
+  await expect(figure(page, /^Process 0 spends 9\d\.\d % of its .* runs 15 times/)).toBeVisible();
   await press(page, "2");
   await settledModel(page);
-  await expect(page.getByRole("figure", { name: /^All 16 processes run one loop 15 times/ })).toBeVisible();
+  await expect(figure(page, /^All 16 processes run one loop 15 times/)).toBeVisible();
   await expect(group(page, "What the picture shows").getByRole("list")).toHaveCount(4);
 });
 
 test("every move by key in the nest is said", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await expect(spoken(page)).toContainText(/Process 0\. Loop L\d selected: ×\d+/);
-  await says(page, "]", /Loop L\d selected/);
-  await says(page, "[", /Loop L\d selected/);
-  await says(page, ".", /iteration \d+ of \d+ shown/);
-  await says(page, "+", /events [\d,]+ to [\d,]+/);
-  await says(page, "f", /Process 0\. Loop L\d selected/);
-  await says(page, "ArrowDown", /Process 1\./);
+  await tells(page, "]", /Loop L\d selected/);
+  await tells(page, "[", /Loop L\d selected/);
+  await tells(page, ".", /iteration \d+ of \d+ shown/);
+  await tells(page, "+", /events [\d,]+ to [\d,]+/);
+  await tells(page, "f", /Process 0\. Loop L\d selected/);
+  await tells(page, "ArrowDown", /Process 1\./);
 });
 
 test("every move by key in the model is said", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await press(page, "2");
   await settledModel(page);
   await expect(spoken(page)).toContainText(/Loop L1 of the model selected: ×15/);
-  await says(page, "]", /Loop L2 of the model selected/);
-  await says(page, " ", /folded/);
-  await says(page, " ", /Loop L2 of the model selected(?!.*folded)/);
-  await says(page, ".", /→/);
-  await says(page, "ArrowDown", /The messages of process 0 are highlighted/);
-  await says(page, "+", /Steps \d+ to \d+ of \d+/);
+  await tells(page, "]", /Loop L2 of the model selected/);
+  await tells(page, " ", /folded/);
+  await tells(page, " ", /Loop L2 of the model selected(?!.*folded)/);
+  await tells(page, ".", /→/);
+  await tells(page, "ArrowDown", /The messages of process 0 are highlighted/);
+  await tells(page, "+", /Steps \d+ to \d+ of \d+/);
 });
 
 test("moves in addresses, the table, the comparison and the prediction are said", async ({ page }) => {
   await page.goto("./?sample=matmul&view=iterations&of=addresses");
   await expect(spoken(page)).toContainText(/Addresses of: One iteration of L1/);
-  await says(page, ".", /Addresses of: One iteration of L1: number \d+/);
-  await openSample(page, "sample=cg");
+  await tells(page, ".", /Addresses of: One iteration of L1: number \d+/);
+  await openSample(page, "cg");
   await openSheet(page, "All processes");
   await expect(spoken(page)).toContainText("All 16 processes in a table");
   await press(page, "Escape");
@@ -112,34 +112,34 @@ test("moves in addresses, the table, the comparison and the prediction are said"
 
 test("the question before another host is asked is right for assistive technology", async ({ page }) => {
   await page.goto(`./?trace=${encodeURIComponent("https://example.org/a.trace")}`);
-  await expect(page.getByRole("dialog")).toBeFocused();
+  await expect(dialog(page)).toBeFocused();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await press(page, "Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("a sheet takes the focus, shuts off what is behind it, and gives the focus back", async ({ page }) => {
-  await openSample(page, "sample=lu");
+  await openSample(page, "lu");
   const keys = button(page, "Keys", { exact: true });
-  const dialog = page.getByRole("dialog", { name: "Keys" });
+  const sheet = dialog(page, "Keys");
   await keys.click();
-  await expect(dialog).toBeFocused();
+  await expect(sheet).toBeFocused();
   const covered = await keys.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) !== element;
   });
   expect(covered).toBe(true);
   // A press inside leaves it open, one beside it closes it.
-  await dialog.getByRole("heading").click();
-  await expect(dialog).toBeVisible();
+  await sheet.getByRole("heading").click();
+  await expect(sheet).toBeVisible();
   await page.mouse.click(20, 400);
-  await expect(dialog).toHaveCount(0);
+  await expect(sheet).toHaveCount(0);
   await expect(keys).toBeFocused();
   await press(page, "?");
-  await expect(dialog).toBeFocused();
+  await expect(sheet).toBeFocused();
   await press(page, "Escape");
-  await expect(dialog).toHaveCount(0);
+  await expect(sheet).toHaveCount(0);
   await expect(keys).toBeFocused();
 });
 
@@ -152,10 +152,10 @@ test.describe("on a phone", () => {
     await choose(page, [{ name: "many.trace", text: trace }]);
     await settled(page);
     await button(page, /^process/).click();
-    const list = page.getByRole("dialog").getByRole("listbox");
-    await expect(list.getByRole("option").first()).toBeVisible();
-    await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
-    await expect(list.getByRole("option").last()).toContainText("299");
-    await expect(list.getByRole("option").last()).toBeInViewport();
+    const list = dialog(page).getByRole("listbox");
+    await expect(option(list).first()).toBeVisible();
+    await dialog(page).evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+    await expect(option(list).last()).toContainText("299");
+    await expect(option(list).last()).toBeInViewport();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, heading, link, pingPong, press, savedBy, still, test } from "./helpers";
+import { alert, button, choose, heading, link, piece, pingPong, press, progressbar, row, savedBy, still, test } from "./helpers";
 
 test("from the landing to the paper's table, by link and back", async ({ page }) => {
   await page.goto("./");
@@ -14,7 +14,7 @@ test("from the landing to the paper's table, by link and back", async ({ page })
   await page.goForward();
   await expect(heading(page, "The paper’s table, live")).toBeVisible();
   await page.reload();
-  await expect(page.getByTestId("says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
+  await expect(piece(page, "says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
   await page.getByTitle("To the first page").click();
   await expect(heading(page, "See the loops in your program’s trace")).toBeVisible();
 });
@@ -23,7 +23,7 @@ test("shows our figures beside the paper's, and takes them away as CSV", async (
   await page.goto("./?page=table3");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(28);
-  const cg = page.locator("table tbody").nth(2).getByRole("row");
+  const cg = row(page.locator("table tbody").nth(2));
   await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
   await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
   await expect(cg.nth(1)).toContainText("33.7 min");
@@ -41,12 +41,12 @@ test("runs here, by keyboard: same results, measured times, nothing fetched", as
   const run = button(page, "Run it here");
   await run.focus();
   await press(page, "Enter");
-  await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
+  await expect(progressbar(page, "Run so far")).toBeVisible();
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: "same results" })).toHaveCount(28);
   await expect(page.getByRole("img", { name: "other results" })).toHaveCount(0);
   for (const text of await page.locator("table tbody td:last-child").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)?\u00a0(µs|ms|s) ✓$/);
-  await expect(page.getByTestId("says")).toContainText("and in this browser");
+  await expect(piece(page, "says")).toContainText("and in this browser");
   expect(requests).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
   await expect(marks.first()).toBeVisible();
   await button(page, "Cancel").click();
   await expect(run).toBeVisible();
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(progressbar(page)).toHaveCount(0);
   const many = await marks.count();
   expect(many).toBeGreaterThan(0);
   expect(many).toBeLessThan(28);
@@ -79,7 +79,7 @@ test("a trace that is opened there takes its place, and back leads to the table"
   await page.goBack();
   await expect(heading(page, "The paper’s table, live")).toBeVisible();
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(alert(page)).toBeVisible();
 });
 
 forEverybody(

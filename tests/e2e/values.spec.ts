@@ -2,7 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, list, openFiles, openSample, radio, region, sentenceOf, settled, still, test } from "./helpers";
+import { button, choose, dialog, goTo, list, openFiles, openLink, openSample, piece, radio, region, says, sentenceOf, settled, test } from "./helpers";
 
 /** Goes to the pattern, and waits until it is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
@@ -13,7 +13,7 @@ async function drawn(page: Page): Promise<void> {
 
 /** How many pixels of the pattern are not the colour of its corner. */
 async function inked(page: Page): Promise<number> {
-  return page.getByTestId("addresses").evaluate((element) => {
+  return piece(page, "addresses").evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
     const colours = new Map<string, number>();
@@ -40,8 +40,8 @@ test("the three loops of a matrix product, and what each value does", async ({ p
   await button(page, "Matrix product").click();
   await settled(page);
   await drawn(page);
-  await expect(sentenceOf(page)).toContainText("in one loop that runs 32 times");
-  await expect(sentenceOf(page)).toContainText("steps of 8 and 256");
+  await says(page, "in one loop that runs 32 times");
+  await says(page, "steps of 8 and 256");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
@@ -51,7 +51,7 @@ test("the three loops of a matrix product, and what each value does", async ({ p
   await expect(rows.nth(2)).toContainText("+8 per L2, +256 per L1");
   expect(await inked(page)).toBeGreaterThan(1000);
 
-  const picture = page.getByTestId("addresses");
+  const picture = piece(page, "addresses");
   await expect(picture).toHaveAttribute("aria-label", /One iteration of L1: number 16 of 32: 2,080 tuples/);
   await radio(page, "whole trace").click();
   await expect(picture).toHaveAttribute("aria-label", /whole trace: 68,609 tuples/);
@@ -69,29 +69,29 @@ test("the three loops of a matrix product, and what each value does", async ({ p
 });
 
 test("what lies under the pointer says where it goes and by which steps", async ({ page }) => {
-  await openSample(page, "sample=matmul");
+  await openSample(page, "matmul");
   await drawn(page);
-  const picture = page.getByTestId("addresses");
+  const picture = piece(page, "addresses");
   await picture.scrollIntoViewIfNeeded();
   const box = await picture.boundingBox();
   if (!box) throw new Error("the pattern is not in the page");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 10);
-  await expect(region(page, "Pattern of addresses").getByTestId("tip")).toContainText("+256 per L3, +8 per L2");
+  await expect(piece(region(page, "Pattern of addresses"), "tip")).toContainText("+256 per L3, +8 per L2");
   // And a single tuple of the ribbon: its own numbers, then the same.
-  const strips = page.getByTestId("ribbon");
+  const strips = piece(page, "ribbon");
   await strips.scrollIntoViewIfNeeded();
   const ribbon = await strips.boundingBox();
   if (!ribbon) throw new Error("the ribbon is not in the page");
   await page.mouse.move(ribbon.x + 60, ribbon.y + ribbon.height - 28);
-  await expect(page.locator("figure:has([data-testid='ribbon'])").getByTestId("tip")).toContainText("read: 0x4ab258, 8");
-  await expect(page.locator("figure:has([data-testid='ribbon'])").getByTestId("tip")).toContainText("address 0x4aa2e0 to 0x4ac2d8, +8 per L3, +256 per L1");
+  await expect(piece(page.locator("figure:has([data-testid='ribbon'])"), "tip")).toContainText("read: 0x4ab258, 8");
+  await expect(piece(page.locator("figure:has([data-testid='ribbon'])"), "tip")).toContainText("address 0x4aa2e0 to 0x4ac2d8, +8 per L3, +256 per L1");
 });
 
 test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   await openFiles(page, [{ name: "triangle-0.csv", text: triangle() }]);
   await settled(page);
   await drawn(page);
-  await expect(sentenceOf(page)).toContainText("an inner loop runs 3 to 14 times");
+  await says(page, "an inner loop runs 3 to 14 times");
   await goTo(page, "Loops");
   const inner = page.locator("[data-loop] button").filter({ hasText: "×3 to 14" });
   await inner.click();
@@ -104,11 +104,10 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
 test("the methods side by side, and equal tuples only by the others", async ({ page }) => {
   await page.goto("./?sample=matmul&tab=compare");
   await expect(page.locator("table")).toBeVisible();
-  await expect(sentenceOf(page.getByRole("dialog"))).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
+  await expect(sentenceOf(dialog(page))).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
-  await page.goto("./?sample=matmul&method=greedy&view=iterations");
-  await still(page);
+  await openLink(page, "sample=matmul&method=greedy&view=iterations");
   await expect(region(page, "Pattern of addresses")).toHaveCount(0);
 });
 
@@ -118,13 +117,13 @@ test("what is no access is named with its line and left out", async ({ page }) =
   await choose(page, [{ name: "trace-0.din", text: `${good}7 1000 8\n0 10000000000000000 8\n0 40` }]);
   await settled(page);
   await drawn(page);
-  const notice = page.getByTestId("notice");
+  const notice = piece(page, "notice");
   await expect(notice).toContainText("line 41");
   await button(notice, "show").click();
-  await expect(page.getByRole("dialog")).toContainText("line 42");
+  await expect(dialog(page)).toContainText("line 42");
 });
 
 forEverybody("values", async (page) => {
-  await openSample(page, "sample=matmul");
+  await openSample(page, "matmul");
   await drawn(page);
 });
