@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, dialog, figure, fixture, heading, listitem, openSample, openSheet, piece, press, region, savedBy, sentenceOf, settled, test } from "./helpers";
+import { button, dialog, figure, fixture, heading, listitem, openSample, openSheet, piece, press, region, savedBy, says, seen, sentenceOf, settled, test } from "./helpers";
 
 async function compared(page: Page): Promise<void> {
-  await expect(page.locator("table")).toBeVisible();
+  await seen(page.locator("table"));
   await expect(figure(page, "The loops of every method on the same axis")).toHaveAttribute("aria-busy", "false");
 }
 
@@ -27,7 +27,7 @@ test("a link from before the places opens the comparison, and the sheet is part 
   );
   const methods = page.locator("table thead th");
   await expect(methods).toHaveCount(await page.locator("table tfoot td:not(:first-child)").count());
-  await expect(methods.nth(1)).toContainText("as greedy");
+  await says(methods.nth(1), "as greedy");
   await expect(page).toHaveURL(/view=loops&at=5&sheet=compare/);
   await press(page, "Escape");
   await expect(page).not.toHaveURL(/sheet=/);
@@ -35,7 +35,7 @@ test("a link from before the places opens the comparison, and the sheet is part 
   await expect(page).toHaveURL(/sheet=compare/);
   await compared(page);
   await press(page, "Escape");
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
+  await seen(page.locator("figure:has([data-testid='ribbon'])"));
 });
 
 test("the best figures are bold, and the process can be changed", async ({ page }) => {
@@ -44,7 +44,7 @@ test("the best figures are bold, and the process can be changed", async ({ page 
   await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)", "22"]);
   expect(await row.locator("td", { hasText: "(best)" }).first().evaluate((cell) => getComputedStyle(cell).fontWeight)).toBe("600");
   for (let step = 0; step < 3; step += 1) await button(page, "Next process").click();
-  await expect(heading(page, "Process 3")).toBeVisible();
+  await seen(heading(page, "Process 3"));
   await compared(page);
 });
 
@@ -62,14 +62,14 @@ test("a method can be taken from there, and a place be shown in the nest", async
   }
   await button(place.first(), "Show").click();
   await settled(page);
-  await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("×26");
+  await says(page.locator("[data-loop] [aria-pressed='true']"), "×26");
   // A loop in the picture leads there, too.
   await openSheet(page, "How loops are chosen");
   await compared(page);
   const width = (await piece(page, "aligned").boundingBox())?.width ?? 0;
   await piece(page, "aligned").click({ position: { x: width / 2, y: 77 + 31 } });
   await settled(page);
-  await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("×15");
+  await says(page.locator("[data-loop] [aria-pressed='true']"), "×15");
 });
 
 test("the table can be saved", async ({ page }) => {

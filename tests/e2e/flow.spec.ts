@@ -1,7 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, goTo, group, list, listitem, openFiles, openLink, piece, press, region, savedBy, says, showIn, still, test, treeitem } from "./helpers";
+import { LU, button, gone, goTo, group, list, listitem, openFiles, openLink, piece, press, region, savedBy, says, seen, showIn, still, test, treeitem } from "./helpers";
 
 async function openFlow(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=loops&as=flow${query}`);
@@ -11,7 +11,7 @@ async function openFlow(page: Page, query = ""): Promise<void> {
 /** Waits until the picture shows what is selected. */
 async function drawn(page: Page): Promise<void> {
   await still(page);
-  await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
+  await seen(page.locator("section[aria-label='Flow graph'][data-settled='true']"));
   await expect(piece(page, "flow")).toHaveAttribute("data-blocks", /^[1-9]/);
 }
 
@@ -25,32 +25,32 @@ test("a third picture of Loops, which the address names", async ({ page }) => {
   await expect(page).toHaveURL(/view=loops&as=flow/);
   await says(page, /^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
   await page.goBack();
-  await expect(piece(page, "flow")).toHaveCount(0);
+  await gone(piece(page, "flow"));
   await page.reload();
   await still(page);
 });
 
 test("where the graph sees more iterations of the main loop than the nest, the overview counts them once, and Loops says which, with the way to the graph", async ({ page }) => {
   await openFiles(page, [{ name: "branches.csv", text: branching() }]);
-  await expect(piece(page, "variants-offer")).toContainText(/32\siterations of 2\svariants/);
-  await expect(piece(page, "both")).toHaveCount(0);
+  await says(piece(page, "variants-offer"), /32\siterations of 2\svariants/);
+  await gone(piece(page, "both"));
   await goTo(page, "Loops");
   const both = piece(page, "both");
-  await expect(both).toHaveText(/^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
+  await says(both, /^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
   await button(both).click();
   await drawn(page);
-  await expect(piece(page, "chosen")).toHaveText(/^×32/);
-  await expect(piece(page, "in-nest")).toContainText("L1 of the nest: ×21");
+  await says(piece(page, "chosen"), /^×32/);
+  await says(piece(page, "in-nest"), "L1 of the nest: ×21");
   await showIn(page, "Nest");
-  await expect(piece(page, "both")).toContainText("The nest counts 21");
+  await says(piece(page, "both"), "The nest counts 21");
 });
 
 test("where the main loop of the nest holds nearly all events, the overview counts its iterations once, and Loops has the way to the graph", async ({ page }) => {
   await openLink(page, LU);
-  await expect(listitem(region(page, "What would help")).first()).toBeVisible();
-  await expect(page.getByText(/flow graph/)).toHaveCount(0);
+  await seen(listitem(region(page, "What would help")).first());
+  await gone(page.getByText(/flow graph/));
   await showIn(page, "Nest");
-  await expect(piece(page, "both")).toHaveText(/^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
+  await says(piece(page, "both"), /^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
 });
 
 /** Two processes that exchange 32 times; after the twentieth, every third time they reduce as well. */
@@ -84,15 +84,15 @@ test("the elements of the page say what the picture shows", async ({ page }) => 
 test("a click selects a loop or calls, and the column says what they are", async ({ page }) => {
   await openFlow(page);
   await expect(piece(page, "badge")).toHaveText("F1");
-  await expect(piece(page, "in-nest")).toHaveText(/^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
-  await expect(region(page, "Each iteration")).toContainText(/Median .*, longest /);
-  await expect(region(page, "Each iteration").locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
+  await says(piece(page, "in-nest"), /^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
+  await says(region(page, "Each iteration"), /Median .*, longest /);
+  await says(region(page, "Each iteration").locator("title").nth(32), /^Iteration 33: [\d.]+\s.s, kind \d/);
   await expect(region(page, "Time in this loop by process").getByRole("row")).toHaveCount(3);
   const first = button(twin(page), /^Init/);
   await first.evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
-  await expect(piece(page, "chosen")).toContainText(/calls/);
-  await expect(page.getByText("after it")).toBeVisible();
+  await says(piece(page, "chosen"), /calls/);
+  await seen(page.getByText("after it"));
   const box = await picture(page).boundingBox();
   // Into the head of F1, which is the first box.
   await picture(page).click({ position: { x: 40, y: 66 } });
@@ -109,10 +109,10 @@ test("the loop that is selected in the nest is selected here, and a door leads b
   expect(there).not.toBe("F1");
   await button(page, /^open L\d+ of the nest/).click();
   await still(page);
-  await expect(piece(page, "ribbon")).toBeVisible();
+  await seen(piece(page, "ribbon"));
   await expect(piece(page, "badge")).toHaveText("L2");
   // And back.
-  await expect(piece(page, "both")).toHaveText(/F\d+.* open the flow graph$/);
+  await says(piece(page, "both"), /F\d+.* open the flow graph$/);
   await button(piece(page, "both")).click();
   await drawn(page);
   await expect(piece(page, "badge")).toHaveText(there ?? "");
@@ -123,7 +123,7 @@ test("keys walk from part to part, into a loop and out of it", async ({ page }) 
   await page.locator("figure:has([data-testid='flow'])").focus();
   await press(page, "Enter");
   await drawn(page);
-  await expect(piece(page, "badge")).toHaveCount(0);
+  await gone(piece(page, "badge"));
   await press(page, "Escape");
   await drawn(page);
   await expect(piece(page, "badge")).toHaveText("F1");
@@ -151,7 +151,7 @@ test("hovering a line says how often it is taken", async ({ page }) => {
     return false;
   };
   expect(await found()).toBe(true);
-  await expect(piece(page, "tip")).toContainText(/times?, .* between on average/);
+  await says(piece(page, "tip"), /times?, .* between on average/);
 });
 
 test("saved as text, a document, input of Graphviz, a picture", async ({ page }) => {
@@ -180,7 +180,7 @@ test("a link restores the selected loop of the graph, and the way back leads to 
   await page.goto(`./?${LU}&view=loops&as=flow&graph=all/L999`);
   await drawn(page);
   await expect(piece(page, "badge")).toHaveText("F1");
-  await expect(button(page, "leave them out")).toBeVisible();
+  await seen(button(page, "leave them out"));
 });
 
 test("the selected part is brought into sight, and calls of one name have numbers", async ({ page }) => {
@@ -221,26 +221,26 @@ test("Space on a call folds the calls in a row, and opens them again", async ({ 
   const folded = button(twin(page), /^\d+ calls, folded, 1 time/);
   await expect(folded).toHaveCount(1);
   // It stays selected, and says what it is.
-  await expect(region(page, "Calls of the flow graph")).toContainText(/\d+ calls/);
+  await says(region(page, "Calls of the flow graph"), /\d+ calls/);
   await press(page, "Space");
   await drawn(page);
-  await expect(folded).toHaveCount(0);
+  await gone(folded);
 });
 
 test("a line of the text selects what it says, by mouse and by keys", async ({ page }) => {
   await openFlow(page);
   await page.getByText("The same as text").click();
   const tree = page.getByRole("tree", { name: "The flow graph as text" });
-  await expect(tree.getByRole("treeitem", { selected: true })).toHaveText(/^F1 x54 {2}visits 1 /);
+  await says(tree.getByRole("treeitem", { selected: true }), /^F1 x54 {2}visits 1 /);
   await treeitem(tree, /^F2 /).click();
   await drawn(page);
   await expect(piece(page, "badge")).toHaveText("F2");
   await press(page, "ArrowDown", "Enter");
   await drawn(page);
-  await expect(tree.getByRole("treeitem", { selected: true }).last()).toHaveText(/^MPI_/);
+  await says(tree.getByRole("treeitem", { selected: true }).last(), /^MPI_/);
   // And what follows what.
-  await expect(listitem(list(page, "What follows what")).first()).toHaveText(/^\S.* → .*, [\d,]+ times?/);
-  await expect(piece(page, "badge")).toHaveCount(0);
+  await says(listitem(list(page, "What follows what")).first(), /^\S.* → .*, [\d,]+ times?/);
+  await gone(piece(page, "badge"));
   await tree.getByRole("treeitem", { selected: true }).first().press("Home");
   await press(page, "Enter");
   await drawn(page);
@@ -257,7 +257,7 @@ test("iterations and loops of all processes are saved as tables", async ({ page 
 
 test("a trace of numbers says why it has none", async ({ page }) => {
   await page.goto("./?sample=matmul&view=loops&as=flow");
-  await expect(page.getByText("There is no flow graph")).toBeVisible();
+  await seen(page.getByText("There is no flow graph"));
 });
 
 test("without times there are counts", async ({ page }) => {

@@ -53,8 +53,20 @@ export async function trailIs(page: Page, ...parts: (string | RegExp)[]): Promis
 
 /** The sentence about what is open. */
 export const sentenceOf = (within: Page | Locator): Locator => piece(within, "sentence");
-export async function says(page: Page, text: string | RegExp): Promise<void> {
-  await expect(sentenceOf(page)).toContainText(text);
+
+/** Waits until that sentence, or a part of the page, says so. */
+export async function says(where: Page | Locator, text: string | RegExp): Promise<void> {
+  await expect("goto" in where ? sentenceOf(where) : where).toContainText(text);
+}
+
+/** Waits until a part of the page is to be seen. */
+export async function seen(part: Locator): Promise<void> {
+  await expect(part).toBeVisible();
+}
+
+/** Waits until there is no such part of the page. */
+export async function gone(part: Locator): Promise<void> {
+  await expect(part).toHaveCount(0);
 }
 
 /** Presses keys one after the other. */
@@ -167,7 +179,7 @@ export async function openSheet(page: Page, name: "All processes" | "How loops a
 /** Waits until nothing is being read and the address is that of the selection, wherever the page is. */
 export async function still(page: Page): Promise<void> {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
-  await expect(progressbar(page)).toHaveCount(0);
+  await gone(progressbar(page));
   await expect(sentenceOf(page).first()).not.toBeEmpty();
 }
 
@@ -186,7 +198,7 @@ export async function settled(page: Page): Promise<void> {
   if ((await places.textContent()) === "Overview") await goTo(page, "Loops");
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
-  await expect(progressbar(page)).toHaveCount(0);
+  await gone(progressbar(page));
   await expect(sentenceOf(page)).not.toBeEmpty();
   await painted(page);
 }

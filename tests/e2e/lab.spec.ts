@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { alert, button, dialog, group, list, piece, press, status, test, textbox } from "./helpers";
+import { alert, button, dialog, gone, group, list, piece, press, says, seen, status, test, textbox } from "./helpers";
 
 /** Waits until the picture is that of a step. */
 async function shows(page: Page, step: number): Promise<void> {
@@ -55,7 +55,7 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
     const said = await piece(page, "say").textContent();
     await press(page, "ArrowRight", "ArrowLeft");
     await expect(piece(page, "say")).toHaveText(said ?? "");
-    await expect(piece(page, "lab-spoken")).toContainText(/^Step \d+\. /);
+    await says(piece(page, "lab-spoken"), /^Step \d+\. /);
     await press(page, "z");
   }
 });
@@ -65,11 +65,11 @@ test("a link that is opened cold shows the same step", async ({ page }) => {
   await shows(page, 17);
   await expect(piece(page, "say")).toHaveText("3 is in it, so 2 leaves its class for that of baa.");
   await expect(bar(page)).toHaveAttribute("aria-valuetext", /^step 17 of 48, /);
-  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("leaves its class for a new one");
+  await says(list(page, "Pseudo-code").locator("[aria-current=step]"), "leaves its class for a new one");
   // The address names it still, and the picture is there in words.
   await press(page, ".");
   await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("21");
-  await expect(piece(page, "stage-words")).toContainText("length 3");
+  await says(piece(page, "stage-words"), "length 3");
 });
 
 test("a letter is changed in place; what is too long is refused with a sentence", async ({ page }) => {
@@ -81,10 +81,10 @@ test("a letter is changed in place; what is too long is refused with a sentence"
   await expect.poll(() => new URL(page.url()).searchParams.get("s")).toBe("aabaab");
   await textbox(page).fill("ab".repeat(150));
   await press(page, "Enter");
-  await expect(alert(page)).toContainText("this text has 300 letters");
+  await says(alert(page), "this text has 300 letters");
   await button(page, "Take the first 200").click();
   await expect(page.locator("[data-lab=input]")).toHaveValue("ab".repeat(100));
-  await expect(alert(page)).toHaveCount(0);
+  await gone(alert(page));
 });
 
 test("an exercise is answered by what the steps say", async ({ page }) => {
@@ -92,7 +92,7 @@ test("an exercise is answered by what the steps say", async ({ page }) => {
   const form = page.getByRole("form", { name: "Exercise 1" });
   await textbox(form).fill("ab");
   await button(form, "Answer").click();
-  await expect(status(form)).toContainText("Not so: aa.");
+  await says(status(form), "Not so: aa.");
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   await textbox(form).fill("aa");
   await button(form, "Answer").click();
@@ -104,7 +104,7 @@ test("all sentences, the lecturer's page, arrows inside the picture", async ({ p
   await shows(page, 12);
   await group(page, /^The picture of this step/).focus();
   await press(page, "ArrowRight", "ArrowDown");
-  await expect(page.locator("#lab-part")).toContainText("length 1: a at 1");
+  await says(page.locator("#lab-part"), "length 1: a at 1");
   await shows(page, 12);
   await button(page, "All steps").click();
   await list(page, "All steps").getByRole("link").nth(17).click();
@@ -138,14 +138,14 @@ test("sliders move the ends of a message, by keyboard, too", async ({ page }) =>
   const slider = page.getByRole("slider", { name: "How much earlier p begins" });
   await slider.focus();
   for (let at = 0; at < 3; at += 1) await press(page, "ArrowRight");
-  await expect(piece(page, "say")).toContainText("p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
+  await says(piece(page, "say"), "p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
   await expect.poll(() => new URL(page.url()).searchParams.get("p")).toBe("8");
   // Each subject has its own code.
   await page.goto("./?lab=what-if&case=domino&step=6");
   await shows(page, 6);
   await expect(piece(page, "say")).toHaveText("Step 1: the wait at message 3 gains most, 3. T' = 37.");
-  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("apply the one that gains most");
-  await expect(slider).toHaveCount(0);
+  await says(list(page, "Pseudo-code").locator("[aria-current=step]"), "apply the one that gains most");
+  await gone(slider);
 });
 
 test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the picture; a wrong answer leads to the step that tells why", async ({ page }) => {
@@ -157,7 +157,7 @@ test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the pi
     const form = page.getByRole("form", { name: /^Exercise/ });
     await textbox(form).fill(wrongly);
     await button(form, "Answer").click();
-    await expect(status(form)).toContainText(`Not so: ${rightly}.`);
+    await says(status(form), `Not so: ${rightly}.`);
     const step = /Step (\d+) shows why/.exec((await status(form).textContent()) ?? "")?.[1];
     await shows(page, Number(step));
     await page.goto(`./${link}&again`);
@@ -172,10 +172,10 @@ test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the pi
   const picture = group(page, /^The picture of this step/);
   await picture.focus();
   await press(page, "ArrowRight", "Enter");
-  await expect(status(form)).toHaveCount(0);
+  await gone(status(form));
   for (let at = 0; at < 3; at += 1) await press(page, "ArrowDown");
   await press(page, "Enter");
-  await expect(status(form)).toContainText(/^(Not so: aa\.|Right: aa\.)/);
+  await says(status(form), /^(Not so: aa\.|Right: aa\.)/);
 });
 
 test("a seed makes the same input everywhere, and programs of Merge may stand one by one", async ({ page }) => {
@@ -194,14 +194,14 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
 /** The lab on how the selected loop was found, at its last step. */
 async function foundHow(page: Page, from: RegExp): Promise<Page> {
   const found = button(page, "How was this found?").first();
-  await expect(found).toBeVisible();
+  await seen(found);
   const opens = page.waitForEvent("popup");
   await found.click();
   const lab = await opens;
   await shows(lab, 0);
-  await expect(piece(lab, "lab-from")).toContainText(from);
+  await says(piece(lab, "lab-from"), from);
   await lab.keyboard.press("End");
-  await expect(piece(lab, "say")).toContainText(/\.$/);
+  await says(piece(lab, "say"), /\.$/);
   return lab;
 }
 
@@ -220,7 +220,7 @@ test("a loop of the flow graph and one of the model are stepped through in the l
     const lab = await foundHow(page, from);
     expect(new URL(lab.url()).searchParams.get("lab")).toBe(goal);
     await lab.getByRole("link", { name: "Back to the trace" }).click();
-    await expect(button(lab, "How was this found?").first()).toBeVisible();
+    await seen(button(lab, "How was this found?").first());
     await lab.close();
   }
 });
@@ -248,14 +248,14 @@ test("all exercises, each question of them, answered by keyboard alone", async (
       await press(page, "Enter");
       await expect(textbox(form)).toHaveValue("");
     }
-    await expect(button(form, "Next question")).toHaveCount(0);
+    await gone(button(form, "Next question"));
   }
   // A wrong answer to the third leads to the run in which the loop is made.
   await page.goto("./?lab=nlr&v=1,50,7,2,60,7,3,70,7&k=2&ask=3");
   const form = page.getByRole("form", { name: "Exercise 3" });
   await textbox(form).fill("2");
   await press(page, "Enter");
-  await expect(status(form)).toContainText("Not so: 3.");
+  await says(status(form), "Not so: 3.");
   await expect(page.getByRole("spinbutton", { name: "K" })).toHaveValue("3");
 });
 
@@ -301,7 +301,7 @@ test("a high graph is painted where it is seen, and stays in its place from step
 test("sliders stand where the step at hand has them", async ({ page }) => {
   await page.goto("./?lab=what-if&step=3");
   await shows(page, 3);
-  await expect(piece(page, "say")).toContainText("p is 9 earlier and q 2 earlier");
+  await says(piece(page, "say"), "p is 9 earlier and q 2 earlier");
   await expect(page.getByRole("slider", { name: "How much earlier p begins" })).toHaveValue("9");
   await expect(page.getByRole("slider", { name: "How much earlier q begins" })).toHaveValue("2");
 });
@@ -311,9 +311,9 @@ test("on a phone the code is a sheet", async ({ page }) => {
   await page.goto("./?lab=merge&step=1");
   await shows(page, 1);
   await button(page, "Code and figures").click();
-  await expect(list(dialog(page), "Pseudo-code").locator("[aria-current=step]")).toBeVisible();
+  await seen(list(dialog(page), "Pseudo-code").locator("[aria-current=step]"));
   await press(page, "Escape");
-  await expect(dialog(page)).toHaveCount(0);
+  await gone(dialog(page));
 });
 
 forEverybody("Merge", async (page) => {

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { expect, test } from "@playwright/test";
-import { button, heading, listening, openSample, piece, pingPong, press, progressbar, region, says, sentenceOf, settled } from "./helpers";
+import { button, gone, heading, listening, openSample, piece, pingPong, press, progressbar, region, says, sentenceOf, settled } from "./helpers";
 
 /** A server that sends part of a trace and then falls silent until told to go on. */
 async function stalling(text: string, part: number): Promise<{ address: string; resume: () => void; server: Server }> {
@@ -24,7 +24,7 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   const stopped = await bar.getAttribute("aria-valuenow");
   await page.waitForTimeout(700);
   expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
-  await expect(region(page, "Opening")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
+  await says(region(page, "Opening"), /0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
   await says(page, "runs 60,000 times");
@@ -38,12 +38,12 @@ test("Cancel ends a stream that never comes, and what was loaded is back", async
   await button(page, "Samples").click();
   await button(page, /^LU 16/).click();
   await expect(progressbar(page)).toHaveCount(1);
-  await expect(region(page, "Opening")).toContainText("Fetching lu.A.16");
+  await says(region(page, "Opening"), "Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
-  await expect(page.locator("[data-loop] button").first()).toContainText("×15 L1");
+  await says(page.locator("[data-loop] button").first(), "×15 L1");
   await button(page, /^Cancel/).click();
   await settled(page);
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   expect(page.url()).toBe(address);
 });
@@ -72,9 +72,9 @@ test("Esc cancels the reading of files, and the trace before is untouched", asyn
   });
   await expect(progressbar(page)).toBeVisible();
   await press(page, "Escape");
-  await expect(progressbar(page)).toHaveCount(0);
+  await gone(progressbar(page));
   await settled(page);
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   // And the engine still answers.
   await page.locator("[data-loop] button").nth(1).click();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { alert, choose, openFiles, openSample, openSheet, piece, pingPong, settled } from "./helpers";
+import { alert, choose, openFiles, openSample, openSheet, piece, pingPong, seen, settled } from "./helpers";
 
 const views: readonly [string, (page: Page) => Promise<void>][] = [
   ["landing", async (page) => void (await page.goto("./"))],
@@ -10,7 +10,7 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
     async (page) => {
       await openSample(page, "lu");
       await openSheet(page, "All processes");
-      await expect(page.locator("table")).toBeVisible();
+      await seen(page.locator("table"));
     },
   ],
   [
@@ -18,7 +18,7 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
     async (page) => {
       await openSample(page, "cg");
       await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
-      await expect(alert(page)).toBeVisible();
+      await seen(alert(page));
     },
   ],
   [

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { PHONE, button, choose, drop, group, heading, list, listitem, openSample, option, otf2Folder, piece, pingPong, press, radio, region, savedBy, says, sentenceOf, showIn, watch } from "./helpers";
+import { PHONE, button, choose, drop, group, heading, list, listitem, openSample, option, otf2Folder, piece, pingPong, press, radio, region, savedBy, says, seen, showIn, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
@@ -28,20 +28,18 @@ const loopsOf = (page: Page) => listitem(list(page, "Loops of the model"));
 test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
   await openModel(page, "lu");
-  await expect(sentenceOf(page)).toHaveText(
-    /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/,
-  );
+  await says(page, /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/);
   await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
   await expect(listitem(list(page, "Messages of the model"))).toHaveCount(96);
   const first = option(page.getByRole("listbox", { name: /^Processes/ })).first();
   await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d\s% inside L1$/);
-  await expect(piece(page, "below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
+  await says(piece(page, "below"), /Inside loops: >\s99\.9\s% of the events/);
   await press(page, "]");
-  await expect(heading(page, "×62")).toBeVisible();
+  await seen(heading(page, "×62"));
   await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d\s% inside L2$/);
   await expect(page.locator("canvas[data-cells]")).toHaveAttribute("data-cells", "24");
-  await expect(group(page, "The loop as text")).toContainText("for i1 = 0 to 61");
-  await expect(piece(page, "below")).toContainText("Loops of each process found by optimal");
+  await says(group(page, "The loop as text"), "for i1 = 0 to 61");
+  await says(piece(page, "below"), "Loops of each process found by optimal");
   expect(wrong).toEqual([]);
 });
 
@@ -51,7 +49,7 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   await modelled(page);
   const folded = button(page, "Open all loops");
   await press(page, " ");
-  await expect(folded).toBeVisible();
+  await seen(folded);
   await expect(page).toHaveURL(/closed=1/);
   await folded.click();
   await expect(folded).toBeHidden();
@@ -63,7 +61,7 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   await press(page, "Escape");
   await expect(button(page, "Fit everything")).toBeDisabled();
   await button(page, /^before and after the main loops/).click();
-  await expect(button(page, "Show only the main loops")).toBeVisible();
+  await seen(button(page, "Show only the main loops"));
   await expect(page).toHaveURL(/show=all/);
 });
 
@@ -86,7 +84,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   const at = await point(page, 10, 34);
   await page.mouse.move(at.x, at.y);
   await expect(canvas).toHaveAttribute("data-line", "0");
-  await expect(piece(page, "tip")).toContainText("process 0");
+  await says(piece(page, "tip"), "process 0");
   await expect.poll(ink).toBeLessThan(before / 2);
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).not.toHaveAttribute("data-line");
@@ -99,7 +97,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).toHaveAttribute("data-line", "5");
   await expect(page).toHaveURL(/as=model&at=5/);
-  await expect(piece(page, "below")).toContainText("Messages of process 5 are highlighted");
+  await says(piece(page, "below"), "Messages of process 5 are highlighted");
   await press(page, "ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
   await press(page, "Escape");
@@ -110,8 +108,8 @@ test("a message says who, what and how often, to pointer and keys", async ({ pag
   await openModel(page, "lu");
   const tip = piece(page, "tip");
   await press(page, ".");
-  await expect(tip).toContainText("0 → 1, tag 2");
-  await expect(tip).toContainText("62 × 249 = 15,438 times");
+  await says(tip, "0 → 1, tag 2");
+  await says(tip, "62 × 249 = 15,438 times");
   await expect(page.locator("figure svg circle")).toHaveCount(2);
   await expect(piece(page, "row-mark")).toHaveCount(2);
   const end = await page.locator("figure svg circle").first().boundingBox();
@@ -126,7 +124,7 @@ test("a message says who, what and how often, to pointer and keys", async ({ pag
   // Of one process only its own.
   await page.mouse.move(0, 0);
   await press(page, "ArrowUp", ".");
-  await expect(tip).toContainText(/15/);
+  await says(tip, /15/);
 });
 
 test("wheel, drag and two fingers zoom and move the picture", async ({ page }) => {
@@ -180,8 +178,8 @@ test.describe("with fingers", () => {
     const at = await point(page, 10, 50);
     await page.touchscreen.tap(at.x, at.y);
     await expect(piece(page, "model")).toHaveAttribute("data-line", /\d/);
-    await expect(piece(page, "below")).toContainText("are highlighted");
-    await expect(piece(page, "below")).toContainText("pinch to zoom");
+    await says(piece(page, "below"), "are highlighted");
+    await says(piece(page, "below"), "pinch to zoom");
   });
 });
 
@@ -189,10 +187,10 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
   await openModel(page, "lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
   await expect(piece(page, "model")).toHaveAttribute("data-line", "6");
   await expect(piece(page, "badge")).toHaveText("L3");
-  await expect(piece(page, "below")).toContainText("Loops of each process found by greedy");
+  await says(piece(page, "below"), "Loops of each process found by greedy");
   await expect(button(page, "Fit everything")).toBeEnabled();
-  await expect(button(page, "Open all loops")).toBeVisible();
-  await expect(button(page, "Show only the main loops")).toBeVisible();
+  await seen(button(page, "Open all loops"));
+  await seen(button(page, "Show only the main loops"));
   await expect(page).toHaveURL(/view=loops&as=model&at=6\/L3&zoom=10-30&by=greedy&show=all&closed=2/);
   await openModel(page, "lu&loop=999&process=77");
   await expect(piece(page, "badge")).toHaveText("L1");
@@ -202,31 +200,31 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
 test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
   await openModel(page, "cg");
   const below = piece(page, "below");
-  await expect(below).toContainText("Loops of each process found by optimal");
+  await says(below, "Loops of each process found by optimal");
   await button(page, /^Method/).click();
   await radio(page, /^nlr/).click();
-  await expect(below).toContainText("Loops of each process found by nlr");
+  await says(below, "Loops of each process found by nlr");
   await expect(page).toHaveURL(/by=nlr/);
   // What stands three times in a row is a loop before the whole is seen.
   await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
   // The nest keeps its own method.
   await showIn(page, "Nest");
-  await expect(button(page, /^Method optimal/)).toBeVisible();
+  await seen(button(page, /^Method optimal/));
 });
 
 test("the matrix counts the loop, several, or all; exactly, for pointer and keys", async ({ page }) => {
   await openModel(page, "lu");
   const who = region(page, "Who sends to whom");
-  await expect(who).toContainText("752,976 messages in L1");
+  await says(who, "752,976 messages in L1");
   const matrix = group(who);
   await matrix.focus();
   await press(page, "ArrowRight");
-  await expect(who).toContainText("0 → 2: no messages");
+  await says(who, "0 → 2: no messages");
   await press(page, "ArrowDown");
-  await expect(who).toContainText("1 → 2: 15,687 messages");
+  await says(who, "1 → 2: 15,687 messages");
   await button(who, /^of L1/).click();
   await radio(page, "the whole program").check();
-  await expect(who).toContainText("759,204 messages in the whole program");
+  await says(who, "759,204 messages in the whole program");
   await press(page, "Escape");
   const file = await savedBy(page, button(who, "CSV"));
   expect(file.suggestedFilename()).toBe("lu.A.16-the-whole-program.matrix.csv");
@@ -238,12 +236,12 @@ test("the matrix counts the loop, several, or all; exactly, for pointer and keys
   await button(who, /^of the whole/).click();
   await radio(page, /^L1/).check();
   await press(page, "Escape", "]");
-  await expect(who).toContainText("370,512 messages in L2");
+  await says(who, "370,512 messages in L2");
   const at = await point(page, 480, 26);
   await page.keyboard.down("Shift");
   await page.mouse.click(at.x, at.y);
   await page.keyboard.up("Shift");
-  await expect(who).toContainText("741,024 messages in L2 and L3");
+  await says(who, "741,024 messages in L2 and L3");
   await expect(page).toHaveURL(/also=3/);
 });
 
@@ -253,13 +251,13 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await showIn(page, "Model");
   await modelled(page);
   const who = region(page, "Who sends to whom");
-  await expect(who).toContainText(/[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
+  await says(who, /[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
   const measure = button(who, /^by /);
   await expect(measure).toHaveText("by messages");
   await measure.click();
   await expect(measure).toHaveText("by bytes");
   await press(page, ".");
-  await expect(piece(page, "tip")).toContainText(/tag \d+, [\d,]+\sB/);
+  await says(piece(page, "tip"), /tag \d+, [\d,]+\sB/);
   const lines = readFileSync(await (await savedBy(page, button(who, "CSV"))).path(), "utf8");
   expect(lines.startsWith("source,destination,messages,bytes\r\n")).toBe(true);
 });
@@ -301,7 +299,7 @@ test("with many processes those that do the same share a row, which can be opene
   const rows = listitem(list(page, "Rows of the model"));
   await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
   const below = piece(page, "below");
-  await expect(below).toContainText("80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
+  await says(below, "80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
   await button(rows.nth(1)).dispatchEvent("click");
   await button(page, "A row for each of the 78").click();
   await expect(rows).toHaveCount(80);
@@ -313,8 +311,8 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
   await page.goto("./");
   await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
   await showIn(page, "Model");
-  await expect(heading(page, "This trace has no model")).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("this trace names calls without saying who received which message");
+  await seen(heading(page, "This trace has no model"));
+  await says(page.getByRole("main"), "this trace names calls without saying who received which message");
   await choose(page, [{ name: "p.trace", text: pingPong(20) }]);
   await modelled(page);
 });

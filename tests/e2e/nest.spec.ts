@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { button, dialog, list, openFiles, openSample, openSheet, option, piece, press, radio, ribbonPoint, savedBy, says, sentenceOf, settled, showIn, still, treeitem, watch } from "./helpers";
+import { button, dialog, gone, list, openFiles, openSample, openSheet, option, piece, press, radio, ribbonPoint, savedBy, says, seen, sentenceOf, settled, showIn, still, treeitem, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "lu");
   const chosen = piece(piece(page, "chosen"), "badge");
   await page.locator("[data-loop] button").nth(1).click();
   await expect(chosen).toHaveText("L2");
-  await expect(page.getByRole("treeitem", { selected: true })).toContainText("L2");
+  await says(page.getByRole("treeitem", { selected: true }), "L2");
   await treeitem(page).filter({ hasText: "L3" }).first().click();
   await expect(chosen).toHaveText("L3");
-  await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("L3");
+  await says(page.locator("[data-loop] [aria-pressed='true']"), "L3");
   await press(page, "[");
   await expect(chosen).toHaveText("L2");
   // The uppermost box is the main loop.
@@ -25,21 +25,21 @@ test("a loop that is clicked in the ribbon is selected where it was clicked", as
   const box = await ribbonPoint(page, 150, 120);
   await page.mouse.click(box.x, box.y);
   await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
-  await expect(facts).toContainText("here63,039 to 63,286");
-  await expect(facts).toContainText("depth2,");
+  await says(facts, "here63,039 to 63,286");
+  await says(facts, "depth2,");
   await expect(facts).not.toContainText("first at");
   const lines = await treeitem(page).allTextContents();
   const chosen = page.getByRole("treeitem", { selected: true });
   await expect(chosen).toHaveAttribute("aria-level", "2");
   expect(lines.findIndex((line) => line.includes("L2"))).toBe(lines.findIndex((line) => line.includes("L1")) + 1);
   await page.locator("[data-loop] button").nth(1).click();
-  await expect(facts).toContainText("first at");
+  await says(facts, "first at");
 });
 
 test("no loop is left out of the text, however many events stand before it", async ({ page }) => {
   await openSample(page, "mg&method=greedy");
   const tree = page.getByRole("tree", { name: "The nest as text" });
-  await expect(tree.getByText("for i1 = 0 to 19")).toBeVisible();
+  await seen(tree.getByText("for i1 = 0 to 19"));
   await page.setViewportSize({ width: 1280, height: 400 });
   await expect(tree.getByText(/^… \d+ more$/).first()).toBeAttached();
   await expect(tree.getByText("for i1 = 0 to 19")).toBeAttached();
@@ -48,11 +48,11 @@ test("no loop is left out of the text, however many events stand before it", asy
 test("another iteration: by dragging the mark, by the hatch, by keys", async ({ page }) => {
   await openSample(page, "lu");
   const strips = list(page, "Strips of the ribbon");
-  await expect(strips).toContainText("One iteration of L1: number 125 of 249");
+  await says(strips, "One iteration of L1: number 125 of 249");
   await press(page, ".");
-  await expect(strips).toContainText("number 126 of 249");
+  await says(strips, "number 126 of 249");
   await press(page, ",");
-  await expect(strips).toContainText("number 125 of 249");
+  await says(strips, "number 125 of 249");
 
   const mark = await ribbonPoint(page, 376, 56);
   const width = (await piece(page, "ribbon").boundingBox())?.width ?? 0;
@@ -60,13 +60,13 @@ test("another iteration: by dragging the mark, by the hatch, by keys", async ({ 
   await page.mouse.down();
   await page.mouse.move(mark.x - width / 4, mark.y, { steps: 8 });
   await page.mouse.up();
-  await expect(strips).toContainText(/One iteration of L1: number (5|6|7)\d of 249/);
+  await says(strips, /One iteration of L1: number (5|6|7)\d of 249/);
   await settled(page);
   expect(new URL(page.url()).searchParams.get("open")).toMatch(/^\d+\.(5|6)\d/);
 
   const hatch = await ribbonPoint(page, width * 0.9, 56);
   await page.mouse.click(hatch.x, hatch.y);
-  await expect(strips).toContainText(/One iteration of L1: number 22\d of 249/);
+  await says(strips, /One iteration of L1: number 22\d of 249/);
 });
 
 test("wheel and keys zoom, drag and arrows pan, F fits", async ({ page }) => {
@@ -98,14 +98,14 @@ test("a mark out of sight is said, and a click goes to it", async ({ page }) => 
   const width = (await piece(page, "ribbon").boundingBox())?.width ?? 0;
   const words = await ribbonPoint(page, width - 60, 78);
   await page.mouse.move(words.x, words.y);
-  await expect(piece(page, "tip")).toContainText("click to go there");
+  await says(piece(page, "tip"), "click to go there");
   await page.mouse.click(words.x, words.y);
   const zoom = () => new URL(page.url()).searchParams.get("zoom") ?? "";
   // As wide as before, around the iteration in the middle of the trace; the iteration itself stays.
   await expect.poll(zoom).toMatch(/^2\d{4}(\.\d+)?-4\d{4}(\.\d+)?$/);
-  await expect(strips).toContainText("number 125 of 249");
+  await says(strips, "number 125 of 249");
   await page.mouse.move(words.x, words.y + 1);
-  await expect(piece(page, "tip").filter({ hasText: "click to go there" })).toHaveCount(0);
+  await gone(piece(page, "tip").filter({ hasText: "click to go there" }));
 });
 
 test("two fingers zoom", async ({ browser, baseURL }) => {
@@ -130,10 +130,10 @@ test("hover tells what lies under the pointer, in two lines", async ({ page }) =
   await openSample(page, "lu");
   const box = await ribbonPoint(page, 300, 32);
   await page.mouse.move(box.x, box.y);
-  await expect(piece(page, "tip").locator("b")).toContainText("249");
+  await says(piece(page, "tip").locator("b"), "249");
   await expect(piece(page, "tip").locator("span")).not.toBeEmpty();
   await page.mouse.move(10, 10);
-  await expect(piece(page, "tip")).toHaveCount(0);
+  await gone(piece(page, "tip"));
 });
 
 test("Enter goes into a loop, Esc out again", async ({ page }) => {
@@ -146,14 +146,14 @@ test("Enter goes into a loop, Esc out again", async ({ page }) => {
   await press(page, "Escape");
   await expect(chosen).toHaveText("L1");
   await press(page, "Escape");
-  await expect(page.locator("aside")).toContainText("Pick a loop");
+  await says(page.locator("aside"), "Pick a loop");
 });
 
 test("the text folds and is loaded as it is unfolded", async ({ page }) => {
   await openSample(page, "lu");
   const tree = page.getByRole("tree", { name: "The nest as text" });
   await tree.getByText("… before the main loop").click();
-  await expect(tree.getByText("L4").first()).toBeVisible();
+  await seen(tree.getByText("L4").first());
   const lines = await treeitem(tree).count();
   const loop = treeitem(tree).filter({ hasText: "L2" }).first();
   await loop.focus();
@@ -175,12 +175,12 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(16);
   await button(page, /^events/).click();
-  await expect(rows.first()).toContainText("126,554");
+  await says(rows.first(), "126,554");
   await button(page, /^events/).click();
-  await expect(rows.first()).toContainText("63,290");
+  await says(rows.first(), "63,290");
   expect((await savedBy(page, button(dialog(page), "CSV"))).suggestedFilename()).toBe("lu.A.16-processes.csv");
   await press(page, "Escape");
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
+  await seen(page.locator("figure:has([data-testid='ribbon'])"));
   await openSheet(page, "All processes");
   await rows.filter({ hasText: "rank-9." }).click();
   await says(page, "Process 9 spends");
@@ -212,7 +212,7 @@ test("a link opens the same", async ({ page, context }) => {
   await openSample(page, "lu&process=5");
   await button(page, /^Method/).click();
   await radio(page, /optimal/).click();
-  await expect(button(page, /^Method/)).toContainText("optimal");
+  await says(button(page, /^Method/), "optimal");
   await settled(page);
   await page.locator("[data-loop] button").nth(2).click();
   await press(page, ".");
@@ -249,9 +249,9 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
   await press(page, "]");
   await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
   await press(page, "?");
-  await expect(dialog(page, "Keys")).toBeVisible();
+  await seen(dialog(page, "Keys"));
   await press(page, "Escape");
-  await expect(dialog(page)).toHaveCount(0);
+  await gone(dialog(page));
   await press(page, "t");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await press(page, "t");
@@ -260,21 +260,21 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
 
 test("the main loop is L1 with one count, on the nest and on the model", async ({ page }) => {
   await openSample(page, "mg");
-  await expect(page.locator("[data-loop] button").first()).toContainText("×20 L1");
+  await says(page.locator("[data-loop] button").first(), "×20 L1");
   await says(page, "20 times");
   await showIn(page, "Model");
   await settled(page);
   await says(page, "20 times");
-  await expect(list(page, "Loops of the model")).toContainText(/L1 ×20\. processes 0-15/);
+  await says(list(page, "Loops of the model"), /L1 ×20\. processes 0-15/);
 });
 
 test("where another method sees another main loop, a line says so and leads to the comparison", async ({ page }) => {
   await openSample(page, "mg");
   const line = piece(page, "other-methods");
-  await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
+  await says(line, "Greedy and nlr see 19 iterations of the main loop, not 20");
   await button(line, "Compare the methods").click();
   await expect(page).toHaveURL(/sheet=compare/);
   await openSample(page, "bt");
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
-  await expect(line).toHaveCount(0);
+  await seen(page.locator("figure:has([data-testid='ribbon'])"));
+  await gone(line);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { alert, button, choose, openFiles, openSample, partsAsked, piece, pingPong, press, radio, says, settled, showIn, still, withoutPrefetching } from "./helpers";
+import { alert, button, choose, openFiles, openSample, partsAsked, piece, pingPong, press, radio, says, seen, settled, showIn, still, withoutPrefetching } from "./helpers";
 
 test("a program of the samples needs the main part and the model, whatever is clicked in its views", async ({ page }) => {
   const names = partsAsked(page);
@@ -7,7 +7,7 @@ test("a program of the samples needs the main part and the model, whatever is cl
   await page.goto("./");
   await button(page, /^LU, 16 processes/).click();
   await still(page);
-  await expect(piece(page, "model")).toBeVisible();
+  await seen(piece(page, "model"));
   await showIn(page, "Nest");
   await settled(page);
   // Another process, an inner loop, single events, another theme, another method.
@@ -69,20 +69,20 @@ test("a part that is called and cannot be fetched is one clear message, and it i
   await page.route("**/numbers-*.wasm", (route) => route.abort());
   await button(page, "Samples").click();
   await button(page, /^Matrix/).click();
-  await expect(alert(page)).toContainText("A part of Loopscope could not be fetched from the server of this page");
-  await expect(alert(page)).toContainText("Check the connection, then try again");
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(alert(page), "A part of Loopscope could not be fetched from the server of this page");
+  await says(alert(page), "Check the connection, then try again");
+  await says(page.locator("h1"), "cg.A.16");
   await page.unroute("**/numbers-*.wasm");
   await button(page, "Close the message").click();
   await button(page, "Samples").click();
   await button(page, /^Matrix/).click();
   await settled(page);
-  await expect(page.locator("h1")).toContainText("matmul");
+  await says(page.locator("h1"), "matmul");
 });
 
 test("a model whose part does not come says so in its place", async ({ page }) => {
   await withoutPrefetching(page);
   await page.route("**/model-*.wasm", (route) => route.abort());
   await page.goto("./?sample=cg&tab=model");
-  await expect(page.locator("main")).toContainText("A part of Loopscope could not be fetched");
+  await says(page.locator("main"), "A part of Loopscope could not be fetched");
 });

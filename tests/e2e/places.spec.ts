@@ -1,7 +1,7 @@
 // The places, the overview that comes first, and the one selection in all of them.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, PHONE, alert, button, choose, dialog, goTo, heading, list, openLink, openSample, option, piece, pingPong, press, region, savedBy, says, settled, showIn, still, tab, test, trail, trailIs } from "./helpers";
+import { LU, PHONE, alert, button, choose, dialog, gone, goTo, heading, list, openLink, openSample, option, piece, pingPong, press, region, savedBy, says, seen, settled, showIn, still, tab, test, trail, trailIs } from "./helpers";
 
 async function openOverview(page: Page, query: string): Promise<void> {
   await openLink(page, query);
@@ -17,9 +17,9 @@ test("the overview comes first, says what the program does, and each block is a 
   await says(page, "There are 9 kinds of process");
   const bars = region(page, "Where the events are");
   await expect(button(bars, /^×/)).toHaveText([/×249 L1.*99\.2/, /×62 L2.*48\.8/, /×62 L3.*48\.8/]);
-  await expect(region(page, "Which processes are alike")).toContainText("8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
-  await expect(region(page, "Which processes are alike")).toContainText("they are of 9 kinds");
-  await expect(region(page, "Who sends most")).toContainText("15,818 messages");
+  await says(region(page, "Which processes are alike"), "8 processes (1, 2, 4, 7, 8, 11, +2): 94,923 events each, talk to 3 others");
+  await says(region(page, "Which processes are alike"), "they are of 9 kinds");
+  await says(region(page, "Who sends most"), "15,818 messages");
   await button(page, "matrix").click();
   await expect(dialog(page, "Who sends to whom in the program").locator("canvas")).toHaveAttribute("data-cells", "48");
   await press(page, "Escape");
@@ -33,17 +33,17 @@ test("the overview comes first, says what the program does, and each block is a 
 test("a loop that is selected in the overview stays selected in every place, and back", async ({ page }) => {
   await openOverview(page, LU);
   await button(region(page, "Where the time goes"), /^×10 L3/).click();
-  await expect(trail(page).last()).toContainText("L3");
+  await says(trail(page).last(), "L3");
   for (const place of ["Loops", "Time", "Iterations", "Loops", "Overview"]) {
     await tab(page, place, { exact: true }).click();
     await still(page);
-    await expect(trail(page).last()).toContainText(/L3/);
+    await says(trail(page).last(), /L3/);
   }
 });
 
 test("a trace without times says how to record some, and what it says is there without a network", async ({ page, context }) => {
   await openOverview(page, "sample=lu");
-  await expect(piece(page, "no-times")).toContainText("This trace has no times");
+  await says(piece(page, "no-times"), "This trace has no times");
   await button(page, "How to record them").click();
   const sheet = dialog(page, "How to record a trace");
   await expect(heading(sheet, "Score-P: OTF2")).toBeAttached();
@@ -83,7 +83,7 @@ test("the selection is a trail: a click goes back to a part, Esc goes up, back a
 test("a link with a trail opens the iterations that it names", async ({ page }) => {
   await openSample(page, "lu&view=loops&at=0/L1:120");
   await trailIs(page, "process 0", "L1", "iteration 121");
-  await expect(list(page, "Strips of the ribbon")).toContainText("One iteration of L1: number 121 of 249");
+  await says(list(page, "Strips of the ribbon"), "One iteration of L1: number 121 of 249");
   await expect(page).toHaveURL(/at=0\/L1:120/);
   // L2 stands first before the main loop: a link says its place inside it, and leads there again.
   await openSample(page, "lu&view=loops&at=5/L1:120");
@@ -97,7 +97,7 @@ test("a link with a trail opens the iterations that it names", async ({ page }) 
   await settled(page);
   await expect(trail(page)).toHaveText(parts);
   await page.goto("./?sample=lu&view=loops&at=5/L1:120/L2:30");
-  await expect(piece(page, "toast")).toContainText("Left out of the link: at");
+  await says(piece(page, "toast"), "Left out of the link: at");
   await trailIs(page, "process 5", "L1", "iteration 121");
 });
 
@@ -123,21 +123,21 @@ test("the selection is the same in all places", async ({ page }) => {
 test("a trace that replaces another is introduced by its overview, and one that fails leaves everything as it is", async ({ page }) => {
   await openSample(page, "cg");
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
-  await expect(alert(page)).toBeVisible();
+  await seen(alert(page));
   await expect(button(page, "Nest", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await still(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   await page.goBack();
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await expect(button(page, "Nest", { exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a trace without messages has an overview of its first process", async ({ page }) => {
   await openLink(page, "sample=matmul");
-  await expect(piece(region(page, "What it does"), "ribbon")).toBeVisible();
-  await expect(button(region(page, "Where the tuples are"), /^×32 L1/)).toBeVisible();
-  await expect(piece(page, "no-times")).toHaveCount(0);
+  await seen(piece(region(page, "What it does"), "ribbon"));
+  await seen(button(region(page, "Where the tuples are"), /^×32 L1/));
+  await gone(piece(page, "no-times"));
 });
 
 for (const [old, place, sheet] of [
@@ -152,8 +152,8 @@ for (const [old, place, sheet] of [
   test(`a link from before the places opens what it named: ${old}`, async ({ page }) => {
     await openLink(page, `sample=cg&${old}&v=1`);
     await expect(page.locator("[role='tab'][aria-selected='true']")).toHaveText(place);
-    if (sheet) await expect(dialog(page, sheet).getByRole("table")).toBeVisible();
-    else await expect(dialog(page)).toHaveCount(0);
+    if (sheet) await seen(dialog(page, sheet).getByRole("table"));
+    else await gone(dialog(page));
     await expect(page).not.toHaveURL(/[?&](tab|process|loop)=/);
   });
 }
@@ -163,10 +163,10 @@ test.describe("on a phone", () => {
 
   test("the places are in the bar, processes and selection above it", async ({ page }) => {
     await openOverview(page, "sample=cg");
-    await expect(piece(page, "peek")).toContainText("×15");
+    await says(piece(page, "peek"), "×15");
     await button(page, "all processes").click();
     await option(dialog(page), /^3/).click();
-    await expect(button(page, "process 3").last()).toBeVisible();
+    await seen(button(page, "process 3").last());
     await goTo(page, "Loops");
     await settled(page);
     await says(page, "Process 3");
@@ -177,5 +177,5 @@ forEverybody("overview", (page) => openOverview(page, "sample=lu"), [[1920, 1080
 forEverybody("recording", async (page) => {
   await openOverview(page, "sample=cg");
   await button(page, "How to record them").click();
-  await expect(dialog(page).locator("table")).toBeVisible();
+  await seen(dialog(page).locator("table"));
 });

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
-import { choose, listening, pingPong, says, settled, showIn, test } from "./helpers";
+import { choose, listening, pingPong, says, seen, settled, showIn, test } from "./helpers";
 
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
 const FOLDER = "/people/anna%20b/tools/loopscope/";
@@ -35,7 +35,7 @@ test("a plain server and a folder of it are enough: a sample, its model and nest
     await settled(page);
     await says(page, "15 times");
     await showIn(page, "Nest");
-    await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
+    await seen(page.locator("[data-loop] canvas").first());
     await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
     await says(page, "40 times");
     expect(missed.filter((name) => !name.endsWith("/favicon.ico"))).toEqual([]);

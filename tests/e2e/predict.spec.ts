@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, openSample, option, piece, press, radio, savedBy, says, settled, tab, test } from "./helpers";
+import { button, choose, gone, goTo, openSample, option, piece, press, radio, savedBy, says, seen, settled, tab, test } from "./helpers";
 
 async function predicted(page: Page): Promise<void> {
-  await expect(page.locator("table")).toBeVisible();
+  await seen(page.locator("table"));
 }
 
 test("a link from before the places opens the prediction, and the place is part of the address", async ({ page }) => {
@@ -45,9 +45,9 @@ test("one process or all of them", async ({ page }) => {
   await predicted(page);
   const all = radio(page, "all processes");
   await expect(all).toBeChecked();
-  await expect(piece(page, "table-head")).toContainText("94,256 events");
+  await says(piece(page, "table-head"), "94,256 events");
   await radio(page, /^process/).check();
-  await expect(piece(page, "table-head")).toContainText("5,891 events");
+  await says(piece(page, "table-head"), "5,891 events");
   await option(page).nth(3).click();
   await expect(radio(page, "process 3")).toBeChecked();
 });
@@ -59,7 +59,7 @@ test("loops with long bodies are seen when more items are searched", async ({ pa
   const none = page.locator("table tbody tr").first().locator("td").nth(2);
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
   await radio(page, "200", { exact: true }).check();
-  await expect(piece(page, "about")).toContainText("the 200 latest items");
+  await says(piece(page, "about"), "the 200 latest items");
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeLessThan(5);
 });
 
@@ -78,8 +78,8 @@ test("a file of nests has nothing to foretell, so the place is not there, and no
   const text = readFileSync(await (await savedBy(page, button(page, "JSON"))).path(), "utf8");
   await choose(page, [{ name: "cg.nests.json", text }]);
   await settled(page);
-  await expect(tab(page, "Overview")).toBeVisible();
-  await expect(tab(page, "Iterations")).toHaveCount(0);
+  await seen(tab(page, "Overview"));
+  await gone(tab(page, "Iterations"));
   await expect(button(page, /^Method/)).toBeDisabled();
 });
 

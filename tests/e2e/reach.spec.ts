@@ -1,7 +1,7 @@
 // Every control is within reach: on the screen or in something that scrolls, large enough, and nothing lies over it.
 
 import { expect, test, type Page } from "@playwright/test";
-import { PHONE, button, combobox, dialog, goTo, group, openSample, openSheet, piece, press, radio, showIn, slider } from "./helpers";
+import { PHONE, button, combobox, dialog, gone, goTo, group, openSample, openSheet, piece, press, radio, says, seen, showIn, slider } from "./helpers";
 
 const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [999, 800], [1000, 768], [1280, 800], [1920, 1080]] as const;
 
@@ -64,7 +64,7 @@ for (const [width, height] of SCREENS) {
       ];
       for (const [name, there, open] of shown) {
         await open();
-        await expect(page.locator(there).first()).toBeVisible();
+        await seen(page.locator(there).first());
         expect.soft(await unreachable(page, "body", narrow), name).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBeLessThanOrEqual(0);
       }
@@ -81,7 +81,7 @@ for (const [width, height] of SCREENS) {
         }
         for (const [name, there] of SHEETS) {
           await openSheet(page, name);
-          await expect(page.locator(there).first()).toBeVisible();
+          await seen(page.locator(there).first());
           expect.soft(await unreachable(page, "dialog", false), name).toEqual([]);
           await press(page, "Escape");
         }
@@ -89,22 +89,22 @@ for (const [width, height] of SCREENS) {
       }
       for (const [name, there] of SHEETS) {
         await openSheet(page, name);
-        await expect(page.locator(there).first()).toBeVisible();
+        await seen(page.locator(there).first());
         expect.soft(await unreachable(page, "dialog", true), name).toEqual([]);
         await press(page, "Escape");
       }
       await button(page, "More", { exact: true }).click();
       const more = dialog(page, "More");
       for (const name of [/^Selected loop/, /^How loops are chosen/, /^How to record/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
-        await expect(button(more, name).first()).toBeVisible();
+        await seen(button(more, name).first());
       }
-      await expect(radio(more, /optimal/)).toBeVisible();
-      await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
-      await expect(combobox(more, /^peer/)).toBeVisible();
+      await seen(radio(more, /optimal/));
+      await seen(more.getByRole("checkbox", { name: /^tag/ }));
+      await seen(combobox(more, /^peer/));
       expect.soft(await unreachable(page, "dialog", true), "More").toEqual([]);
       await button(more, /^Selected loop/).click();
       const side = dialog(page, "Selected loop");
-      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(button(side, name)).toBeVisible();
+      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await seen(button(side, name));
       expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
       await press(page, "Escape");
       // Without the height for it there is no line above the bar.
@@ -131,9 +131,9 @@ test("the caps of the keys are buttons that do the same, and say when they can d
   await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L1");
   await expect(tool("Previous loop by share")).toBeDisabled();
   await showIn(page, "Model");
-  await expect(piece(page, "below")).toBeVisible();
+  await seen(piece(page, "below"));
   await tool("Zoom in").click();
-  await expect(piece(page, "pan")).toContainText("steps");
+  await says(piece(page, "pan"), "steps");
   await tool("Fit everything").click();
   await tool("Next loop by share").click();
   await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
@@ -145,12 +145,12 @@ test.describe("the model on a phone", () => {
   test("says that there is more beside it, and goes there", async ({ page }) => {
     await page.goto("./?sample=lu&tab=model");
     const pan = piece(page, "pan");
-    await expect(pan).toContainText("steps 1 to");
-    await expect(piece(page, "beyond-right")).toBeVisible();
-    await expect(piece(page, "beyond-left")).toHaveCount(0);
+    await says(pan, "steps 1 to");
+    await seen(piece(page, "beyond-right"));
+    await gone(piece(page, "beyond-left"));
     await slider(pan).press("End");
-    await expect(piece(page, "beyond-left")).toBeVisible();
-    await expect(piece(page, "beyond-right")).toHaveCount(0);
+    await seen(piece(page, "beyond-left"));
+    await gone(piece(page, "beyond-right"));
   });
 });
 

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, drop, openSample, otf2Folder, piece, press, radio, savedBy, settled } from "./helpers";
+import { button, choose, drop, gone, openSample, otf2Folder, piece, press, radio, savedBy, says, seen, settled } from "./helpers";
 
 /** Width and height of the PNG that the button saves. */
 async function savedPicture(page: Page): Promise<[number, number]> {
@@ -33,7 +33,7 @@ test("a model shows messages although the nest shows every call, and the page sa
   await radio(page, /calls/).click();
   await settled(page);
   await press(page, "2");
-  await expect(piece(page, "below")).toContainText("Messages and collectives only, although Nest shows every call: nothing else connects processes.");
+  await says(piece(page, "below"), "Messages and collectives only, although Nest shows every call: nothing else connects processes.");
 });
 
 test("the line about columns stays closed on every tab", async ({ page }) => {
@@ -42,18 +42,18 @@ test("the line about columns stays closed on every tab", async ({ page }) => {
   await choose(page, [{ name: "calls.csv", text: `rank,call,peer,tag\n${rows.join("\n")}\n` }]);
   await settled(page);
   const line = piece(page, "matched");
-  await expect(line).toContainText("columns matched");
+  await says(line, "columns matched");
   await button(line, "Close the line about columns").click();
   for (const key of ["2", "3", "1"]) {
     await press(page, key);
-    await expect(line).toHaveCount(0);
+    await gone(line);
   }
 });
 
 test("a prediction that was wrong is red, in both themes", async ({ page }) => {
   await openSample(page, "bt");
   await page.goto("./?sample=bt&tab=predict");
-  await expect(page.locator("table")).toBeVisible();
+  await seen(page.locator("table"));
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const [wrong, red] = await page.locator("[data-part='wrong']").first().evaluate((part) => {

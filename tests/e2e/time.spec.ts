@@ -1,7 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, PHONE, button, choose, dialog, goTo, heading, list, openLink, painted, piece, press, region, says, sentenceOf, showIn, still, tab, test, trail, trailIs } from "./helpers";
+import { LU, PHONE, button, choose, dialog, gone, goTo, heading, list, openLink, painted, piece, press, region, says, seen, showIn, still, tab, test, trail, trailIs } from "./helpers";
 
 async function openTime(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=time${query}`);
@@ -11,7 +11,7 @@ async function openTime(page: Page, query = ""): Promise<void> {
 /** Waits until the picture shows what is selected. */
 async function drawn(page: Page): Promise<void> {
   await still(page);
-  await expect(page.locator("section[aria-label='Timeline'][data-settled='true']")).toBeVisible();
+  await seen(page.locator("section[aria-label='Timeline'][data-settled='true']"));
   await expect(piece(page, "timeline")).toHaveAttribute("data-strips", "3");
   await painted(page);
 }
@@ -38,7 +38,7 @@ test("the door of the overview leads to it, and a sentence says what the picture
 
 test("without times there is no such place", async ({ page }) => {
   await openLink(page, "sample=cg");
-  await expect(tab(page, "Time")).toHaveCount(0);
+  await gone(tab(page, "Time"));
 });
 
 test("a click selects the iteration that was clicked, which all places show", async ({ page }) => {
@@ -47,7 +47,7 @@ test("a click selects the iteration that was clicked, which all places show", as
   await drawn(page);
   const iteration = (await trail(page).last().textContent()) ?? "";
   expect(iteration).toMatch(/^iteration \d+$/);
-  await expect(sentenceOf(page)).toHaveText(new RegExp(`^I${iteration.slice(1)} of L1 takes`));
+  await says(page, new RegExp(`^I${iteration.slice(1)} of L1 takes`));
   await goTo(page, "Iterations");
   await trailIs(page, "all processes", "L1", iteration);
   await showIn(page, "Nest");
@@ -63,24 +63,24 @@ test("a call is selected by click, named in the trail and in the inspector, and 
   await picture(page).click({ position: await at(page, 0.5, 0.97) });
   await drawn(page);
   const call = region(page, "Call");
-  await expect(call).toBeVisible();
+  await seen(call);
   const name = (await heading(call).first().textContent()) ?? "";
   await expect(trail(page).last()).toHaveText(name);
   await expect(trail(page).first()).toHaveText("process 3");
   await expect(page).toHaveURL(/at=3\/L1:24\/L\d:\d+\/e\d+/);
-  await expect(strips(page).locator("> li").nth(1)).toContainText("number 25 of 49");
+  await says(strips(page).locator("> li").nth(1), "number 25 of 49");
   const number = async (): Promise<number> => Number(/\/e(\d+)/.exec(page.url())?.[1]);
   const before = await number();
   await press(page, "ArrowRight");
   await drawn(page);
   await expect.poll(number).toBe(before + 1);
-  await expect(piece(page, "spoken")).toContainText(`Call ${(before + 2).toLocaleString("en")}:`);
+  await says(piece(page, "spoken"), `Call ${(before + 2).toLocaleString("en")}:`);
   await press(page, "ArrowUp");
   await expect(trail(page).first()).toHaveText("process 2");
-  await expect(call).toContainText("Process 2");
+  await says(call, "Process 2");
   await press(page, "Escape");
-  await expect(call).toHaveCount(0);
-  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+  await gone(call);
+  await says(trail(page).last(), /^iteration \d+$/);
 });
 
 test("the keys go into what is selected and out of it, along iterations and processes, and zoom", async ({ page }) => {
@@ -95,10 +95,10 @@ test("the keys go into what is selected and out of it, along iterations and proc
   await press(page, "Enter");
   await trailIs(page, "process 0", "L1: 26", /^L\d ×\d+$/);
   await press(page, "Enter");
-  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+  await says(trail(page).last(), /^iteration \d+$/);
   await drawn(page);
   await press(page, "Enter");
-  await expect(region(page, "Call")).toBeVisible();
+  await seen(region(page, "Call"));
   for (const parts of [4, 3, 3, 2]) {
     await press(page, "Escape");
     await expect(trail(page)).toHaveCount(parts);
@@ -133,12 +133,12 @@ test("a wheel zooms one strip, the mark is dragged to another iteration, and the
   await page.mouse.move((box?.x ?? 0) + top.x, (box?.y ?? 0) + top.y);
   await page.mouse.wheel(0, -400);
   await drawn(page);
-  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  await says(strips(page).locator("> li").first(), "Part of the run");
   const address = page.url();
   expect(address).toMatch(/&x=[\d.]+,[\d.]+/);
   await page.goto(address);
   await drawn(page);
-  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  await says(strips(page).locator("> li").first(), "Part of the run");
   await expect.poll(() => page.url()).toBe(address);
   await press(page, "f");
   await drawn(page);
@@ -155,7 +155,7 @@ test("a wheel zooms one strip, the mark is dragged to another iteration, and the
   await page.mouse.move((box?.x ?? 0) + from, (box?.y ?? 0) + top.y, { steps: 4 });
   await page.mouse.up();
   await drawn(page);
-  await expect(trail(page).last()).toHaveText(/^iteration (30|31|32)$/);
+  await says(trail(page).last(), /^iteration (30|31|32)$/);
 });
 
 /** Keeps what the canvas shows. */
@@ -223,7 +223,7 @@ test("a trace without messages has the selection of its process", async ({ page 
   await says(page, "the process computes");
   await picture(page).locator("..").focus();
   await press(page, "Enter");
-  await expect(trail(page).last()).toHaveText(/iteration/);
+  await says(trail(page).last(), /iteration/);
 });
 
 test.describe("on a phone", () => {
@@ -238,7 +238,7 @@ test.describe("on a phone", () => {
     await drawn(page);
     await says(page, /^Iteration \d+ of L1/);
     await piece(page, "peek").click();
-    await expect(dialog(page)).toContainText("Iteration");
+    await says(dialog(page), "Iteration");
   });
 });
 

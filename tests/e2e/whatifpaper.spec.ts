@@ -1,25 +1,25 @@
 // The page that sets the paper on what-if prediction beside ours.
 import { expect } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, figure, link, piece, region, row, test } from "./helpers";
+import { LU, button, figure, link, piece, region, row, seen, test } from "./helpers";
 
 test("the paper's figures stand beside ours, and are computed here by keyboard", async ({ page }) => {
   await page.goto("./?page=whatif");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What if beside the paper, live");
   await expect(piece(page, "says")).toHaveText("The paper cites estimates within 4 %; ours of 42 programs that were changed and run again are off by 0.20 % in the median.");
   const table = region(page, "Events, bytes and time");
-  await expect(row(table, /^image registration, the paper 182,760 98,428 46\.1 %/)).toBeVisible();
-  await expect(row(table, /^LU\.A, 4 processes 254,622 17,068 93\.3 %/)).toBeVisible();
+  await seen(row(table, /^image registration, the paper 182,760 98,428 46\.1 %/));
+  await seen(row(table, /^LU\.A, 4 processes 254,622 17,068 93\.3 %/));
   const waits = region(page, "Seven waits");
-  await expect(row(waits, /^image registration, the paper 12\.9 % 42\.4 %/)).toBeVisible();
+  await seen(row(waits, /^image registration, the paper 12\.9 % 42\.4 %/));
   await button(page, "Run it here").focus();
   await page.keyboard.press("Enter");
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
-  await expect(row(waits, /^LU in this browser – 0\.89 %/)).toBeVisible();
+  await seen(row(waits, /^LU in this browser – 0\.89 %/));
   const marked = figure(page, "LU in this browser");
   await expect(marked.locator("ol > li")).toHaveCount(7);
   await expect(marked.locator("ul b")).toHaveCount(7);
-  await expect(page.getByText(/^LU in this browser: .*messages explain 29\.4\s% of the run/)).toBeVisible();
+  await seen(page.getByText(/^LU in this browser: .*messages explain 29\.4\s% of the run/));
 });
 
 test("the place Time leads to it", async ({ page }) => {
