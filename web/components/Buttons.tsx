@@ -1,4 +1,4 @@
-/** Buttons in the looks that most of the page has: of a link, and with an outline. */
+/** Buttons in the looks that most of the page has: of a link, with an outline, and of what comes next. */
 import type { ComponentProps, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as controls from "./controls.module.css";
@@ -11,6 +11,10 @@ export function LinkButton(props: Props): JSX.Element {
 
 export function OutlinedButton(props: Props): JSX.Element {
   return <button type="button" {...props} class={`${controls.button} ${controls.outlined}`} />;
+}
+
+export function PrimaryButton(props: Props): JSX.Element {
+  return <button type="button" {...props} class={`${controls.button} ${controls.primary}`} />;
 }
 
 export function CancelButton({ onClick }: Pick<Props, "onClick">): JSX.Element {

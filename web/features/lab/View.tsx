@@ -123,7 +123,7 @@ function Teaching(): JSX.Element {
     <div class={style.page}>
       <header class={style.header}>
         <HomeButton />
-        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
+        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name })}>
           Lab
         </a>
         <span class={style.end}>
@@ -172,7 +172,7 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         <button type="button" class={`${controls.button} ${style.wide}`} onClick={copy}>
           Copy link
         </button>
-        <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach", input: null, step: 0, fine: false, ask: 0 })}>
+        <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach" })}>
           Teach
         </a>
         <ThemeButton />
@@ -359,7 +359,7 @@ function Stations(): JSX.Element {
       {state.stations.value.map(({ name, title }, place) => (
         <a
           key={name}
-          href={writeLab({ station: name, input: null, step: 0, fine: false, ask: 0 })}
+          href={writeLab({ station: name })}
           aria-current={name === state.name.value ? "page" : undefined}
           title={`${title} (${place + 1})`}
           ref={name === state.name.value ? intoView : undefined}

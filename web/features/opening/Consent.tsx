@@ -1,10 +1,9 @@
 /** Asks before anything is fetched from another host. */
 import type { JSX } from "preact";
-import { OutlinedButton } from "../../components/Buttons";
+import { OutlinedButton, PrimaryButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
-import * as controls from "../../components/controls.module.css";
 
 export function ConsentDialog(): JSX.Element | null {
   const { screen, consent, toast } = useWorkspace();
@@ -19,9 +18,9 @@ export function ConsentDialog(): JSX.Element | null {
         <code>{now.href}</code>
       </p>
       <div class={`${style.ways} ${style.consent}`}>
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={now.agree}>
+        <PrimaryButton onClick={now.agree}>
           Load it
-        </button>
+        </PrimaryButton>
         <OutlinedButton onClick={now.refuse}>
           Do not load it
         </OutlinedButton>
