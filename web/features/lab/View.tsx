@@ -196,6 +196,16 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
     const at = state.at.peek();
     void state.page(at).then((picture) => picture && void savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
   };
+  const choices: readonly [label: string, act: () => void, shown?: string][] = [
+    // On a phone these two are here.
+    ["Copy link", copy, style.narrow],
+    ["All steps", steps, style.narrow],
+    ["This step as PNG", png],
+    ["This step as SVG", () => void save("svg")],
+    ["Coarse steps as slides, one SVG (200 pages at most)", () => void save("strip")],
+    ["All sentences as text", () => void save("text")],
+    ["All frames as JSON", () => void save("json")],
+  ];
   return (
     <Pop
       end
@@ -207,40 +217,14 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
     >
       {(close) => (
         <div class={menu.menu}>
-          {/* On a phone these two are here. */}
-          {(
-            [
-              ["Copy link", copy],
-              ["All steps", steps],
-            ] as const
-          ).map(([label, act]) => (
+          {choices.map(([label, act, shown]) => (
             <button
               type="button"
               key={label}
-              class={style.narrow}
+              class={shown}
               onClick={() => {
                 close();
                 act();
-              }}
-            >
-              {label}
-            </button>
-          ))}
-          {(
-            [
-              ["This step as PNG", () => Promise.resolve(png())],
-              ["This step as SVG", () => save("svg")],
-              ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
-              ["All sentences as text", () => save("text")],
-              ["All frames as JSON", () => save("json")],
-            ] as const
-          ).map(([label, act]) => (
-            <button
-              type="button"
-              key={label}
-              onClick={() => {
-                close();
-                void act();
               }}
             >
               {label}
