@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, combobox, goTo, group, partsAsked, press, region, savedBy, sentenceOf, showIn, still, test, withoutPrefetching } from "./helpers";
+import { LU, button, combobox, dialog, goTo, group, openLink, partsAsked, piece, press, region, savedBy, says, seen, showIn, still, test, withoutPrefetching } from "./helpers";
 
 async function openRecords(page: Page, ask = ""): Promise<void> {
   await page.goto(`./?${LU}&view=iterations&of=records${ask && `&ask=${encodeURIComponent(ask)}`}`);
@@ -11,8 +11,8 @@ async function openRecords(page: Page, ask = ""): Promise<void> {
 
 async function answered(page: Page): Promise<void> {
   await still(page);
-  await expect(page.locator("section[aria-label='Records of the loops'][data-settled='true']")).toBeVisible();
-  await expect(page.getByTestId("records").locator("tbody tr").first()).toBeVisible();
+  await seen(page.locator("section[aria-label='Records of the loops'][data-settled='true']"));
+  await seen(piece(page, "records").locator("tbody tr").first());
 }
 
 async function saved(page: Page, form: string): Promise<Buffer> {
@@ -20,28 +20,27 @@ async function saved(page: Page, form: string): Promise<Buffer> {
 }
 
 test("the selected loop is asked for, and each iteration is a record", async ({ page }) => {
-  await page.goto(`./?${LU}`);
-  await still(page);
+  await openLink(page, LU);
   await goTo(page, "Iterations");
   await button(page, "records", { exact: true }).click();
   await answered(page);
-  await expect(sentenceOf(page)).toHaveText(/^49 records of the iterations of L1 on 4 processes\. Period goes from .* median .*, sum .*The largest is at L1 \d+ on process \d\.$/);
-  await expect(page.getByTestId("ask-chart")).toHaveAttribute("data-lines", "4");
+  await says(page, /^49 records of the iterations of L1 on 4 processes\. Period goes from .* median .*, sum .*The largest is at L1 \d+ on process \d\.$/);
+  await expect(piece(page, "ask-chart")).toHaveAttribute("data-lines", "4");
   await expect(page).toHaveURL(/view=iterations&.*of=records/);
-  await expect(page.getByTestId("position").first()).toContainText("·i0");
-  await expect(page.getByTestId("query")).toContainText('get "L1" {*}.period -> each');
+  await says(piece(page, "position").first(), "·i0");
+  await says(piece(page, "query"), 'get "L1" {*}.period -> each');
   // The attributes that vary come first, each with what its values are between.
   const take = region(page, "Attributes that are taken");
-  await expect(take.getByText(/^always /).first()).toBeVisible();
+  await seen(take.getByText(/^always /).first());
 });
 
 test("a click selects the iteration everywhere, and the selection elsewhere is marked here", async ({ page }) => {
   await openRecords(page);
-  const chart = page.getByTestId("ask-chart");
+  const chart = piece(page, "ask-chart");
   const box = await chart.boundingBox();
   await chart.click({ position: { x: ((box?.width ?? 0) * 12.5) / 49, y: 60 } });
   await expect(page).toHaveURL(/at=all\/L1:12/);
-  await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("12");
+  await expect(piece(page, "records").locator("tr[aria-selected='true'] th")).toHaveText("12");
   await group(page, /^period of 49 records/).focus();
   await press(page, "ArrowRight");
   await expect(page).toHaveURL(/at=all\/L1:13/);
@@ -49,37 +48,37 @@ test("a click selects the iteration everywhere, and the selection elsewhere is m
   await expect(page).toHaveURL(/at=all\/L1:13/);
   await button(page, "records", { exact: true }).click();
   await answered(page);
-  await expect(page.getByTestId("records").locator("tr[aria-selected='true'] th")).toHaveText("13");
+  await expect(piece(page, "records").locator("tr[aria-selected='true'] th")).toHaveText("13");
 });
 
 test("a drag takes some iterations only, in the link and in the question", async ({ page }) => {
   await openRecords(page);
-  const box = await page.getByTestId("ask-chart").boundingBox();
+  const box = await piece(page, "ask-chart").boundingBox();
   if (!box) throw new Error("no chart");
   const x = (iteration: number): number => box.x + (box.width * (iteration + 0.5)) / 49;
   await page.mouse.move(x(10), box.y + 50);
   await page.mouse.down();
   await page.mouse.move(x(15), box.y + 50);
   await page.mouse.move(x(19), box.y + 50);
-  await expect(page.getByTestId("brush")).toBeVisible();
+  await seen(piece(page, "brush"));
   await page.mouse.up();
   await answered(page);
-  await expect(sentenceOf(page)).toContainText("10 records");
-  await expect(page.getByTestId("query")).toContainText("where i0 = 10..19");
+  await says(page, "10 records");
+  await says(piece(page, "query"), "where i0 = 10..19");
   await expect(page).toHaveURL(/ask=[^&]*i0:10-19/);
   await page.reload();
   await answered(page);
-  await expect(sentenceOf(page)).toContainText("10 records");
+  await says(page, "10 records");
   await page.getByLabel("from").fill("1");
   await page.getByLabel("from").blur();
-  await expect(sentenceOf(page)).toContainText("20 records");
+  await says(page, "20 records");
   await button(page, "all iterations").click();
-  await expect(sentenceOf(page)).toContainText("49 records");
+  await says(page, "49 records");
 });
 
 test("what is seen is what is saved: CSV, JSON and Parquet have the records of the table", async ({ page }) => {
   await openRecords(page, "/period,bytes//i0:0-7");
-  const cells = await page.getByTestId("records").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(",", ""))));
+  const cells = await piece(page, "records").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(",", ""))));
   const csv = (await saved(page, "CSV")).toString();
   const [head, ...lines] = csv.trim().split("\n");
   expect(head).toBe("label,i0,0.period,0.bytes,1.period,1.bytes,2.period,2.bytes,3.period,3.bytes");
@@ -101,7 +100,7 @@ test("the question is copied as text, C, Python and SQL; the code for it comes o
   expect(parts).not.toContain("programs");
   for (const [label, holds] of [["text", 'get "L1" {*}.period -> each\nfor i0 = 0 to 48'], ["C", "int main("], ["Python", "import pyarrow"], ["SQL", "SELECT"]] as const) {
     await button(page, label, { exact: true }).click();
-    await expect(page.getByTestId("toast")).toContainText(`Copied the question as ${label}`);
+    await says(piece(page, "toast"), `Copied the question as ${label}`);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(holds);
   }
   expect(parts).toContain("programs");
@@ -110,58 +109,57 @@ test("the question is copied as text, C, Python and SQL; the code for it comes o
 });
 
 test("a place of the model's text, and a message of its picture, lead to their records", async ({ page }) => {
-  await page.goto(`./?${LU}&view=loops&as=model`);
-  await still(page);
+  await openLink(page, `${LU}&view=loops&as=model`);
   const over = button(page, /^Over the iterations: \d send/).first();
   const words = ((await over.getAttribute("aria-label")) ?? "").replace("Over the iterations: ", "");
   await over.click();
   await answered(page);
-  await expect(page.getByTestId("query")).toContainText(words);
+  await says(piece(page, "query"), words);
   await expect(page).toHaveURL(/of=records&.*ask=\d+/);
-  await expect(button(page, /^the same at \d+ other places?$/)).toBeVisible();
+  await seen(button(page, /^the same at \d+ other places?$/));
   // Back in the picture a message is clicked.
   await showIn(page, "Model");
-  const canvas = page.getByTestId("model");
+  const canvas = piece(page, "model");
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   const size = await canvas.boundingBox();
   if (!size) throw new Error("no picture");
-  for (let x = 60; x < size.width - 20 && !(await page.getByTestId("picked").isVisible()); x += 9) await canvas.click({ position: { x, y: size.height * 0.42 } });
-  await expect(page.getByTestId("picked")).toBeVisible();
-  await page.getByTestId("picked").getByRole("button").first().click();
+  for (let x = 60; x < size.width - 20 && !(await piece(page, "picked").isVisible()); x += 9) await canvas.click({ position: { x, y: size.height * 0.42 } });
+  await seen(piece(page, "picked"));
+  await button(piece(page, "picked")).first().click();
   await answered(page);
-  await expect(sentenceOf(page)).toContainText(/records? of/);
+  await says(page, /records? of/);
 });
 
 test("axes: by process, two loops, sorted, histogram, table", async ({ page }) => {
   await openRecords(page);
   const along = group(page, "Along what");
   await button(along, "by process").click();
-  await expect(page.getByTestId("ask-map")).toHaveAttribute("data-rows", "4");
+  await expect(piece(page, "ask-map")).toHaveAttribute("data-rows", "4");
   await button(along, "sorted").click();
-  await expect(page.getByTestId("ask-chart")).toHaveAttribute("data-columns", "196");
+  await expect(piece(page, "ask-chart")).toHaveAttribute("data-columns", "196");
   await button(along, "histogram").click();
-  await expect(page.getByRole("img", { name: /^How many values there are of each size/ })).toBeVisible();
+  await seen(page.getByRole("img", { name: /^How many values there are of each size/ }));
   await button(along, "table").click();
-  await expect(page.getByTestId("records").locator("tbody tr")).toHaveCount(49);
+  await expect(piece(page, "records").locator("tbody tr")).toHaveCount(49);
   await expect(page).toHaveURL(/ask=\/\/table/);
   await page.goto(`./?${LU}&view=iterations&of=records&at=all/L2`);
   await answered(page);
   await button(along, /^L1 × L2$/).click();
-  await expect(page.getByTestId("ask-map")).toBeVisible();
-  const [columns, rows] = await page.getByTestId("ask-map").evaluate((canvas) => [(canvas as HTMLElement).dataset["columns"], (canvas as HTMLElement).dataset["rows"]]);
+  await seen(piece(page, "ask-map"));
+  const [columns, rows] = await piece(page, "ask-map").evaluate((canvas) => [(canvas as HTMLElement).dataset["columns"], (canvas as HTMLElement).dataset["rows"]]);
   expect([columns, rows]).toEqual(["49", "10"]);
 });
 
 test("without times bytes and positions can be asked for, and the page says how to record times", async ({ page }) => {
   await page.goto("./?sample=cg&view=iterations&of=records");
   await answered(page);
-  await expect(page.getByText("This trace has no times: bytes, positions and counts can be asked for.")).toBeVisible();
+  await seen(page.getByText("This trace has no times: bytes, positions and counts can be asked for."));
   await combobox(page, "Attribute").selectOption("position");
-  await expect(sentenceOf(page)).toContainText("Position goes from");
+  await says(page, "Position goes from");
   await combobox(page, "Attribute").selectOption("period");
-  await expect(page.getByText(/the data has no times/)).toBeVisible();
+  await seen(page.getByText(/the data has no times/));
   await button(page, "How to record times").click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await seen(dialog(page));
 });
 
 forEverybody("ask", async (page) => openRecords(page, "/period,mpi"));

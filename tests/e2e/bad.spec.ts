@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, heading, openFiles, openSample, pingPong, press, sentenceOf, settled, zipOf } from "./helpers";
+import { alert, button, choose, dialog, gone, heading, openFiles, openSample, piece, pingPong, press, says, seen, settled, zipOf } from "./helpers";
 
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
@@ -26,23 +26,22 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
 ];
 
 async function stillThere(page: Page, sentence: string): Promise<void> {
-  await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(sentenceOf(page)).toContainText(sentence);
-  await expect(page.locator("[data-loop] button").first()).toContainText(/×\d+ L1/);
+  await says(page.locator("h1"), "cg.A.16");
+  await says(page, sentence);
+  await says(page.locator("[data-loop] button").first(), /×\d+ L1/);
   await button(page, "Close the message").click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.locator("footer")).toContainText("become");
+  await gone(alert(page));
+  await says(page.locator("footer"), "become");
 }
 
 test("bad files: one clear message each, and what was loaded is still there", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   for (const [what, files, named] of hopeless) {
     await test.step(what, async () => {
       await choose(page, files);
-      const alert = page.getByRole("alert");
-      await expect(alert).toContainText("could not be read");
-      await expect(alert).toContainText(named);
-      await expect(alert).toContainText(/expected/i);
+      await says(alert(page), "could not be read");
+      await says(alert(page), named);
+      await says(alert(page), /expected/i);
       await stillThere(page, "runs 15 times");
     });
   }
@@ -51,50 +50,50 @@ test("bad files: one clear message each, and what was loaded is still there", as
 test("a bad file on the landing leaves the landing", async ({ page }) => {
   await page.goto("./");
   await choose(page, [{ name: "picture.png", text: binary }]);
-  await expect(page.getByRole("alert")).toContainText("picture.png could not be read");
-  await expect(heading(page, /See the loops/)).toBeVisible();
+  await says(alert(page), "picture.png could not be read");
+  await seen(heading(page, /See the loops/));
 });
 
 test("a bad line in a good file is skipped, counted and noted", async ({ page }) => {
   await openFiles(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
   await settled(page);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  const notice = page.getByTestId("notice");
-  await expect(notice).toContainText("pair.trace, line 8,001");
+  await gone(alert(page));
+  const notice = piece(page, "notice");
+  await says(notice, "pair.trace, line 8,001");
   await button(notice, "Close the notice").click();
-  await expect(notice).toHaveCount(0);
+  await gone(notice);
   await button(page, "1 note").click();
-  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
-  await expect(notes).toContainText("pair.trace, line 8,001");
-  await expect(notes.locator("li[aria-current]")).toContainText("0 send 1");
+  const notes = dialog(page, "Notes on what was read");
+  await says(notes, "pair.trace, line 8,001");
+  await says(notes.locator("li[aria-current]"), "0 send 1");
 });
 
 test("a wrong folder or sample in a link is said", async ({ page }) => {
   await page.goto("./?sample=nothing");
-  await expect(page.getByRole("alert")).toContainText("There is no sample with this name");
+  await says(alert(page), "There is no sample with this name");
 });
 
 test("an address that may not be read from here is said, with what to do", async ({ page }) => {
   await page.route("https://traces.example/**", (route) => route.abort("failed"));
   await page.goto("./?trace=https://traces.example/lu.tar.zst");
   await button(page, "Load it", { exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("CORS");
-  await expect(page.getByRole("alert")).toContainText("Download the file and drop it here");
+  await says(alert(page), "CORS");
+  await says(alert(page), "Download the file and drop it here");
 });
 
 test("without its engine the page says so when it is needed, and fetches it when it is asked again", async ({ page }) => {
   await page.route("**/*.wasm", (route) => route.abort());
   await page.goto("./");
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await gone(alert(page));
   const sample = page.locator("[aria-labelledby='samples'] button").first();
   await sample.click();
-  await expect(page.getByRole("alert")).toContainText("A part of Loopscope could not be fetched");
-  await expect(page.getByRole("alert")).toContainText("Check the connection, then try again");
+  await says(alert(page), "A part of Loopscope could not be fetched");
+  await says(alert(page), "Check the connection, then try again");
   await button(page, "Close the message").click();
   await page.unroute("**/*.wasm");
   await sample.click();
   await settled(page);
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await gone(alert(page));
 });
 
 test("when the engine traps, it is said, and what was loaded is read again", async ({ page }) => {
@@ -112,19 +111,19 @@ test("when the engine traps, it is said, and what was loaded is read again", asy
       },
     });
   });
-  await openSample(page, "sample=cg&process=3");
+  await openSample(page, "cg&process=3");
   const trap = () =>
     page.evaluate(() => {
       const { workers } = window as unknown as { workers: Worker[] };
       workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data: { type: "broken", what: "unreachable" } }));
     });
   await trap();
-  await expect(page.getByRole("alert")).toContainText("The engine stopped");
+  await says(alert(page), "The engine stopped");
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("Process 3 spends");
+  await says(page, "Process 3 spends");
   // It is a new engine, and it answers.
   await press(page, "ArrowDown");
-  await expect(sentenceOf(page)).toContainText("Process 4 spends");
+  await says(page, "Process 4 spends");
   expect(await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length)).toBe(2);
 });
 
@@ -134,5 +133,5 @@ test("an address that is not there is said", async ({ page }) => {
   );
   await page.goto("./?trace=https://traces.example/lu.tar.zst");
   await button(page, "Load it", { exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("404");
+  await says(alert(page), "404");
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, fiftyMessages, openFiles, press, radio, random, sentenceOf, settled } from "./helpers";
+import { button, dialog, fiftyMessages, openFiles, piece, press, radio, random, region, says, seen, sentenceOf, settled } from "./helpers";
 
 /** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
 function calls(): string {
@@ -21,7 +21,7 @@ async function openCalls(page: Page): Promise<void> {
   const more = button(page, "More", { exact: true });
   if (await more.isVisible()) {
     await more.click();
-    await radio(page.getByRole("dialog"), /calls/).click();
+    await radio(dialog(page), /calls/).click();
     await press(page, "Escape");
   } else {
     await button(page, /^View/).click();
@@ -34,33 +34,33 @@ const FILE = [{ name: "rank0.csv", text: calls() }];
 
 test("sizes and polls that change leave a loop whole, and are shown as recorded", async ({ page }) => {
   await openCalls(page);
-  await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
-  const order = page.getByTestId("order");
-  await expect(order).toContainText("bytes and are not compared.");
-  await expect(order).toContainText("Rows of MPI_Test are one item (MPI_Test+): 1 to 5 calls each.");
+  await says(page, "in one loop that runs 100 times");
+  const order = piece(page, "order");
+  await says(order, "bytes and are not compared.");
+  await says(order, "Rows of MPI_Test are one item (MPI_Test+): 1 to 5 calls each.");
   await button(page, "Show as recorded").click();
   await settled(page);
   await expect(sentenceOf(page)).not.toContainText("runs 100 times");
-  await expect(order).toContainText("Calls stand as they were recorded, with sizes and tags.");
+  await says(order, "Calls stand as they were recorded, with sizes and tags.");
   await button(page, "Leave out what varies").click();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("in one loop that runs 100 times");
+  await says(page, "in one loop that runs 100 times");
 });
 
 test("tags that count steps leave a loop whole in all places, and are shown as recorded", async ({ page }) => {
   await openFiles(page, [{ name: "tags.csv", text: fiftyMessages((at) => at) }]);
-  await expect(sentenceOf(page)).toContainText("L1 50 times");
-  const order = page.getByTestId("order");
-  await expect(order).toContainText("Tags from 1 to 50 count the steps and are read as one.");
-  await expect(page.getByRole("region", { name: "What would help" })).toContainText("computing in L1");
+  await says(page, "L1 50 times");
+  const order = piece(page, "order");
+  await says(order, "Tags from 1 to 50 count the steps and are read as one.");
+  await says(region(page, "What would help"), "computing in L1");
   await button(page, "Show as recorded").click();
   await settled(page);
   await expect(sentenceOf(page)).not.toContainText("50 times");
   await button(page, "Leave out what varies").click();
-  await expect(sentenceOf(page)).toContainText("50 times");
+  await says(page, "50 times");
 });
 
 forEverybody("calls whose sizes and polls change", async (page) => {
   await openCalls(page);
-  await expect(page.getByTestId("order")).toBeVisible();
+  await seen(piece(page, "order"));
 });

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { button, choose, drop, fixture, openFiles, openSample, sentenceOf, settled, test } from "./helpers";
+import { alert, button, choose, dialog, drop, fixture, gone, listitem, openFiles, openSample, option, piece, says, settled, test } from "./helpers";
 
 /** A folder with a run in four forms, and what lies beside it. */
 function allForms(into: string): string {
@@ -26,26 +26,25 @@ function allForms(into: string): string {
 }
 
 test("several traces in one drop: one is chosen, what was loaded before stays, what is ignored is one note", async ({ page }, info) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await drop(page, [allForms(info.outputPath())]);
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("Several traces in all");
-  await expect(alert.getByRole("listitem")).toHaveText([
+  await says(alert(page), "Several traces in all");
+  await expect(listitem(alert(page))).toHaveText([
     /all\/native\s*native text, 4 files/,
     /all\/otf2\/traces\.otf2\s*OTF2, 6 files/,
     /all\/paraver\/epoch\.prv\s*Paraver, 3 files/,
     /all\/symbols\/rank-0\.sym\s*symbol list, 1 file/,
   ]);
-  await expect(page.locator("h1")).toContainText("cg.A.16");
-  await expect(page.locator("footer")).toContainText("all: several traces");
+  await says(page.locator("h1"), "cg.A.16");
+  await says(page.locator("footer"), "all: several traces");
 
-  await button(alert, "all/native").click();
+  await button(alert(page), "all/native").click();
   await settled(page);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.locator("h1")).toContainText("native · 4 processes");
+  await gone(alert(page));
+  await says(page.locator("h1"), "native · 4 processes");
   await button(page, "1 note").click();
-  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
-  await expect(notes.getByRole("listitem")).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
+  const notes = dialog(page, "Notes on what was read");
+  await expect(listitem(notes)).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
 });
 
 test("two archives on the first screen: the chooser, and the trace", async ({ page }, info) => {
@@ -55,31 +54,31 @@ test("two archives on the first screen: the chooser, and the trace", async ({ pa
   }
   await page.goto("./");
   await drop(page, [folder]);
-  await expect(page.getByRole("alert")).toContainText("Several traces in two");
+  await says(alert(page), "Several traces in two");
   await button(page, /ping-pong-papi\/traces\.otf2/).click();
   await settled(page);
-  await expect(page.locator("h1")).toContainText("2 processes");
+  await says(page.locator("h1"), "2 processes");
 });
 
 test("a Paraver trace packed and without its names is read, and that is said", async ({ page }) => {
   await openFiles(page, [{ name: "run.prv.gz", text: gzipSync(readFileSync(fixture("paraver/by-hand/good/non-blocking/run.prv"))) }]);
   await settled(page);
-  await expect(page.locator("h1")).toContainText("2 processes");
+  await says(page.locator("h1"), "2 processes");
   await button(page, /notes$/).click();
-  await expect(page.getByRole("dialog")).toContainText("the .pcf file with the event names is missing");
+  await says(dialog(page), "the .pcf file with the event names is missing");
 });
 
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
   await openFiles(page, [{ name: "animation.json", text: readFileSync(fixture("chrome/chromium-156/good/animation.json")) }]);
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 18 times");
-  await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
+  await says(page, "runs 18 times");
+  await says(page.getByRole("treeitem", { selected: true }), "for i0 = 0 to 17");
   expect(await page.locator("body").innerText()).not.toContain("MPI");
 
   await choose(page, [{ name: "training.json", text: readFileSync(fixture("chrome/pytorch-1.13/good/training.json")) }]);
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 6 times");
-  await expect(page.getByTestId("notice")).toHaveCount(0);
+  await says(page, "runs 6 times");
+  await gone(piece(page, "notice"));
 });
 
 test("threads have their names, and the one that loops most is shown first", async ({ page }) => {
@@ -92,9 +91,9 @@ test("threads have their names, and the one that loops most is shown first", asy
   const others = [0, 2, 3].flatMap((tid) => [slice(tid, 1, "start"), slice(tid, 3, "wait"), slice(tid, 5, "stop")]);
   await openFiles(page, [{ name: "profile.json", text: `[${[...named, ...others, ...frames].join(",")}]` }]);
   await settled(page);
-  await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
-  await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");
-  await expect(sentenceOf(page)).toContainText("Process 1 (Renderer) spends 100 %");
+  await expect(option(page)).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
+  await says(page.getByRole("option", { selected: true }), "Renderer");
+  await says(page, "Process 1 (Renderer) spends 100 %");
   await button(page, "1 note").click();
-  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText([/4 threads without a process number are numbered in order/]);
+  await expect(listitem(dialog(page))).toHaveText([/4 threads without a process number are numbered in order/]);
 });

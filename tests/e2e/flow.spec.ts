@@ -1,7 +1,7 @@
 // The flow graph: a picture of Loops, of the same selection.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, button, goTo, group, list, openFiles, press, region, savedBy, sentenceOf, showIn, still, test } from "./helpers";
+import { LU, button, gone, goTo, group, list, listitem, openFiles, openLink, piece, press, region, savedBy, says, seen, showIn, still, test, treeitem } from "./helpers";
 
 async function openFlow(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=loops&as=flow${query}`);
@@ -11,48 +11,46 @@ async function openFlow(page: Page, query = ""): Promise<void> {
 /** Waits until the picture shows what is selected. */
 async function drawn(page: Page): Promise<void> {
   await still(page);
-  await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
-  await expect(page.getByTestId("flow")).toHaveAttribute("data-blocks", /^[1-9]/);
+  await seen(page.locator("section[aria-label='Flow graph'][data-settled='true']"));
+  await expect(piece(page, "flow")).toHaveAttribute("data-blocks", /^[1-9]/);
 }
 
 const twin = (page: Page) => list(page, "Flow graphs");
-const picture = (page: Page) => page.getByTestId("flow");
+const picture = (page: Page) => piece(page, "flow");
 
 test("a third picture of Loops, which the address names", async ({ page }) => {
-  await page.goto(`./?${LU}&view=loops`);
-  await still(page);
+  await openLink(page, `${LU}&view=loops`);
   await button(group(page, "What Loops shows"), "Flow graph").click();
   await drawn(page);
   await expect(page).toHaveURL(/view=loops&as=flow/);
-  await expect(sentenceOf(page)).toHaveText(/^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
+  await says(page, /^Process\s0\sruns\sF1\sof\sits\sflow\sgraph\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its .* from the first call to the last\..* Inside, F2\sruns\s490\stimes/);
   await page.goBack();
-  await expect(page.getByTestId("flow")).toHaveCount(0);
+  await gone(piece(page, "flow"));
   await page.reload();
   await still(page);
 });
 
 test("where the graph sees more iterations of the main loop than the nest, the overview counts them once, and Loops says which, with the way to the graph", async ({ page }) => {
   await openFiles(page, [{ name: "branches.csv", text: branching() }]);
-  await expect(page.getByTestId("variants-offer")).toContainText(/32\siterations of 2\svariants/);
-  await expect(page.getByTestId("both")).toHaveCount(0);
+  await says(piece(page, "variants-offer"), /32\siterations of 2\svariants/);
+  await gone(piece(page, "both"));
   await goTo(page, "Loops");
-  const both = page.getByTestId("both");
-  await expect(both).toHaveText(/^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
-  await both.getByRole("button").click();
+  const both = piece(page, "both");
+  await says(both, /^The nest counts 21\s.*alike \(L1\); the flow graph of process 0 sees 32 \(F1\): 4 .*MPI_Allreduce.* open the flow graph$/);
+  await button(both).click();
   await drawn(page);
-  await expect(page.getByTestId("chosen")).toHaveText(/^×32/);
-  await expect(page.getByTestId("in-nest")).toContainText("L1 of the nest: ×21");
+  await says(piece(page, "chosen"), /^×32/);
+  await says(piece(page, "in-nest"), "L1 of the nest: ×21");
   await showIn(page, "Nest");
-  await expect(page.getByTestId("both")).toContainText("The nest counts 21");
+  await says(piece(page, "both"), "The nest counts 21");
 });
 
 test("where the main loop of the nest holds nearly all events, the overview counts its iterations once, and Loops has the way to the graph", async ({ page }) => {
-  await page.goto(`./?${LU}`);
-  await still(page);
-  await expect(region(page, "What would help").getByRole("listitem").first()).toBeVisible();
-  await expect(page.getByText(/flow graph/)).toHaveCount(0);
+  await openLink(page, LU);
+  await seen(listitem(region(page, "What would help")).first());
+  await gone(page.getByText(/flow graph/));
   await showIn(page, "Nest");
-  await expect(page.getByTestId("both")).toHaveText(/^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
+  await says(piece(page, "both"), /^The nest counts 49\s.*alike \(L1\); the flow graph of process 0 sees 54/);
 });
 
 /** Two processes that exchange 32 times; after the twentieth, every third time they reduce as well. */
@@ -85,40 +83,39 @@ test("the elements of the page say what the picture shows", async ({ page }) => 
 
 test("a click selects a loop or calls, and the column says what they are", async ({ page }) => {
   await openFlow(page);
-  await expect(page.getByTestId("badge")).toHaveText("F1");
-  await expect(page.getByTestId("in-nest")).toHaveText(/^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
-  await expect(region(page, "Each iteration")).toContainText(/Median .*, longest /);
-  await expect(region(page, "Each iteration").locator("title").nth(32)).toHaveText(/^Iteration 33: [\d.]+\s.s, kind \d/);
+  await expect(piece(page, "badge")).toHaveText("F1");
+  await says(piece(page, "in-nest"), /^L1 of the nest: ×49, .*\s% of its events\..*sees 54 \(F1\)/);
+  await says(region(page, "Each iteration"), /Median .*, longest /);
+  await says(region(page, "Each iteration").locator("title").nth(32), /^Iteration 33: [\d.]+\s.s, kind \d/);
   await expect(region(page, "Time in this loop by process").getByRole("row")).toHaveCount(3);
   const first = button(twin(page), /^Init/);
   await first.evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
-  await expect(page.getByTestId("chosen")).toContainText(/calls/);
-  await expect(page.getByText("after it")).toBeVisible();
+  await says(piece(page, "chosen"), /calls/);
+  await seen(page.getByText("after it"));
   const box = await picture(page).boundingBox();
   // Into the head of F1, which is the first box.
   await picture(page).click({ position: { x: 40, y: 66 } });
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F1");
+  await expect(piece(page, "badge")).toHaveText("F1");
   expect(box?.width).toBeGreaterThan(600);
 });
 
 test("the loop that is selected in the nest is selected here, and a door leads back", async ({ page }) => {
-  await page.goto(`./?${LU}&view=loops&as=nest&at=0/L2`);
-  await still(page);
+  await openLink(page, `${LU}&view=loops&as=nest&at=0/L2`);
   await showIn(page, "Flow graph");
   await drawn(page);
-  const there = await page.getByTestId("badge").textContent();
+  const there = await piece(page, "badge").textContent();
   expect(there).not.toBe("F1");
   await button(page, /^open L\d+ of the nest/).click();
   await still(page);
-  await expect(page.getByTestId("ribbon")).toBeVisible();
-  await expect(page.getByTestId("badge")).toHaveText("L2");
+  await seen(piece(page, "ribbon"));
+  await expect(piece(page, "badge")).toHaveText("L2");
   // And back.
-  await expect(page.getByTestId("both")).toHaveText(/F\d+.* open the flow graph$/);
-  await page.getByTestId("both").getByRole("button").click();
+  await says(piece(page, "both"), /F\d+.* open the flow graph$/);
+  await button(piece(page, "both")).click();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText(there ?? "");
+  await expect(piece(page, "badge")).toHaveText(there ?? "");
 });
 
 test("keys walk from part to part, into a loop and out of it", async ({ page }) => {
@@ -126,10 +123,10 @@ test("keys walk from part to part, into a loop and out of it", async ({ page }) 
   await page.locator("figure:has([data-testid='flow'])").focus();
   await press(page, "Enter");
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveCount(0);
+  await gone(piece(page, "badge"));
   await press(page, "Escape");
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F1");
+  await expect(piece(page, "badge")).toHaveText("F1");
 });
 
 test("kinds of process stand side by side; a click in one chooses its process", async ({ page }) => {
@@ -137,10 +134,10 @@ test("kinds of process stand side by side; a click in one chooses its process", 
   await button(group(page, "Which processes"), "Each kind").click();
   await drawn(page);
   await expect(twin(page).locator("> li")).toHaveCount(3);
-  await expect(sentenceOf(page)).toHaveText(/^Processes are of four\skinds/);
-  await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((element: HTMLButtonElement) => element.click());
+  await says(page, /^Processes are of four\skinds/);
+  await button(twin(page).locator("> li").nth(1)).first().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
-  await expect(sentenceOf(page)).toHaveText(/Process\s1\sruns\sF1\sof/);
+  await says(page, /Process\s1\sruns\sF1\sof/);
 });
 
 test("hovering a line says how often it is taken", async ({ page }) => {
@@ -149,12 +146,12 @@ test("hovering a line says how often it is taken", async ({ page }) => {
   const found = async (): Promise<boolean> => {
     for (let y = 40; y < (box?.height ?? 0); y += 7) {
       await picture(page).hover({ position: { x: 9, y } });
-      if (/→/.test((await page.getByTestId("tip").textContent().catch(() => "")) ?? "")) return true;
+      if (/→/.test((await piece(page, "tip").textContent().catch(() => "")) ?? "")) return true;
     }
     return false;
   };
   expect(await found()).toBe(true);
-  await expect(page.getByTestId("tip")).toContainText(/times?, .* between on average/);
+  await says(piece(page, "tip"), /times?, .* between on average/);
 });
 
 test("saved as text, a document, input of Graphviz, a picture", async ({ page }) => {
@@ -167,7 +164,7 @@ test("saved as text, a document, input of Graphviz, a picture", async ({ page })
 
 test("a link restores the selected loop of the graph, and the way back leads to the one before", async ({ page }) => {
   await openFlow(page, "&at=0/L1&graph=F3");
-  await expect(page.getByTestId("badge")).toHaveText("F3");
+  await expect(piece(page, "badge")).toHaveText("F3");
   await expect(page).toHaveURL(/graph=F3/);
   // What follows at once is the same step of the history.
   await page.waitForTimeout(1000);
@@ -176,21 +173,21 @@ test("a link restores the selected loop of the graph, and the way back leads to 
   await expect(page).toHaveURL(/graph=F2/);
   await page.reload();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F2");
+  await expect(piece(page, "badge")).toHaveText("F2");
   await page.goBack();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F3");
+  await expect(piece(page, "badge")).toHaveText("F3");
   await page.goto(`./?${LU}&view=loops&as=flow&graph=all/L999`);
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F1");
-  await expect(button(page, "leave them out")).toBeVisible();
+  await expect(piece(page, "badge")).toHaveText("F1");
+  await seen(button(page, "leave them out"));
 });
 
 test("the selected part is brought into sight, and calls of one name have numbers", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openFlow(page);
   await expect(button(twin(page), /#2/).first()).toBeAttached();
-  const parts = twin(page).getByRole("button");
+  const parts = button(twin(page));
   await parts.last().evaluate((element: HTMLButtonElement) => element.click());
   await drawn(page);
   const last = await picture(page).boundingBox();
@@ -224,30 +221,30 @@ test("Space on a call folds the calls in a row, and opens them again", async ({ 
   const folded = button(twin(page), /^\d+ calls, folded, 1 time/);
   await expect(folded).toHaveCount(1);
   // It stays selected, and says what it is.
-  await expect(region(page, "Calls of the flow graph")).toContainText(/\d+ calls/);
+  await says(region(page, "Calls of the flow graph"), /\d+ calls/);
   await press(page, "Space");
   await drawn(page);
-  await expect(folded).toHaveCount(0);
+  await gone(folded);
 });
 
 test("a line of the text selects what it says, by mouse and by keys", async ({ page }) => {
   await openFlow(page);
   await page.getByText("The same as text").click();
   const tree = page.getByRole("tree", { name: "The flow graph as text" });
-  await expect(tree.getByRole("treeitem", { selected: true })).toHaveText(/^F1 x54 {2}visits 1 /);
-  await tree.getByRole("treeitem", { name: /^F2 / }).click();
+  await says(tree.getByRole("treeitem", { selected: true }), /^F1 x54 {2}visits 1 /);
+  await treeitem(tree, /^F2 /).click();
   await drawn(page);
-  await expect(page.getByTestId("badge")).toHaveText("F2");
+  await expect(piece(page, "badge")).toHaveText("F2");
   await press(page, "ArrowDown", "Enter");
   await drawn(page);
-  await expect(tree.getByRole("treeitem", { selected: true }).last()).toHaveText(/^MPI_/);
+  await says(tree.getByRole("treeitem", { selected: true }).last(), /^MPI_/);
   // And what follows what.
-  await expect(list(page, "What follows what").getByRole("listitem").first()).toHaveText(/^\S.* → .*, [\d,]+ times?/);
-  await expect(page.getByTestId("badge")).toHaveCount(0);
+  await says(listitem(list(page, "What follows what")).first(), /^\S.* → .*, [\d,]+ times?/);
+  await gone(piece(page, "badge"));
   await tree.getByRole("treeitem", { selected: true }).first().press("Home");
   await press(page, "Enter");
   await drawn(page);
-  await expect(tree.getByRole("treeitem").first()).toHaveAttribute("aria-selected", "true");
+  await expect(treeitem(tree).first()).toHaveAttribute("aria-selected", "true");
 });
 
 test("iterations and loops of all processes are saved as tables", async ({ page }) => {
@@ -260,7 +257,7 @@ test("iterations and loops of all processes are saved as tables", async ({ page 
 
 test("a trace of numbers says why it has none", async ({ page }) => {
   await page.goto("./?sample=matmul&view=loops&as=flow");
-  await expect(page.getByText("There is no flow graph")).toBeVisible();
+  await seen(page.getByText("There is no flow graph"));
 });
 
 test("without times there are counts", async ({ page }) => {

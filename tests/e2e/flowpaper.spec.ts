@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, link, press, region, test } from "./helpers";
+import { button, figure, link, listitem, piece, press, progressbar, region, row, says, seen, test } from "./helpers";
 
 test("from the landing to the paper on flow graphs, and the paper's figures stand beside ours", async ({ page }) => {
   await page.goto("./");
@@ -8,15 +8,15 @@ test("from the landing to the paper on flow graphs, and the paper's figures stan
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flow graphs beside the paper, live");
   expect(new URL(page.url()).searchParams.get("page")).toBe("flowgraphs");
   await expect(page).toHaveTitle(/^Flow graphs beside the paper, live/);
-  await expect(page.getByTestId("says")).toHaveText("The paper keeps ten iterations of a loop instead of all: the trace of BT is 96 % smaller there, 95.2 % here.");
+  await expect(piece(page, "says")).toHaveText("The paper keeps ten iterations of a loop instead of all: the trace of BT is 96 % smaller there, 95.2 % here.");
   const cuts = region(page, "Table 2: ten iterations instead of all");
   // One row for each program, the paper's figures beside ours.
-  await expect(cuts.getByRole("row", { name: "LU 128 300 96.53 % LU.A, 4 processes 248 10 27.3 MB 1.0 MB 96.2 %" })).toBeVisible();
-  await expect(cuts.getByRole("row", { name: "MiniMD 192 2,000 99.8 % miniMD, 8 processes 10 5 3.1 MB 1.5 MB 50.7 %" })).toBeVisible();
-  await expect(cuts.getByRole("row", { name: /^GTC 64 200 97.3 % –/ })).toBeVisible();
+  await seen(row(cuts, "LU 128 300 96.53 % LU.A, 4 processes 248 10 27.3 MB 1.0 MB 96.2 %"));
+  await seen(row(cuts, "MiniMD 192 2,000 99.8 % miniMD, 8 processes 10 5 3.1 MB 1.5 MB 50.7 %"));
+  await seen(row(cuts, /^GTC 64 200 97.3 % –/));
   const parts = page.locator("section[aria-label^='Table'], section[aria-label^='Figure']");
   await expect(parts.first()).toHaveAttribute("aria-label", /^Table 1: /);
-  await expect(page.getByRole("figure", { name: "LULESH, 8 processes: grows to 45 nodes and 51 transitions" })).toBeVisible();
+  await seen(figure(page, "LULESH, 8 processes: grows to 45 nodes and 51 transitions"));
   // No line of a tree is cut off, and no text is too small or pale.
   const tree = region(page, "CG.A on 16 processes, ours");
   expect(await tree.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBeLessThanOrEqual(0);
@@ -28,15 +28,15 @@ test("computes them here, by keyboard, and leaves the page as it is", async ({ p
   await page.goto("./?page=flowgraphs");
   await button(page, "Run it here").focus();
   await press(page, "Enter");
-  await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
+  await seen(progressbar(page, "Run so far"));
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
   const growth = region(page, "Figure 3: how the graphs grow");
-  await expect(growth.getByRole("row", { name: /^LU in this browser/ })).toHaveText("LU in this browser20, 2027, 3127, 3227, 3227, 3227, 3240, 48");
-  await expect(growth.getByRole("row", { name: /^CG in this browser/ })).toHaveText("CG in this browser11, 1311, 1314, 1814, 1814, 1814, 1816, 20");
-  const shares = region(page, "Figure 2: share of MPI in the main loop, by process").getByRole("figure", { name: "LU in this browser" });
-  await expect(shares.getByRole("listitem")).toHaveText(["078.7 %", "179.1 %", "279.0 %", "378.7 %"]);
-  await expect(region(page, "CG in this browser")).toContainText(/F1 x2 .*\n {2}F2 x832 .*\n {4}F3 x1680 /);
-  await expect(page.getByTestId("reduced-here").first()).toContainText("LU in this browser: Kept: steps 3 to 12 of 48");
+  await expect(row(growth, /^LU in this browser/)).toHaveText("LU in this browser20, 2027, 3127, 3227, 3227, 3227, 3240, 48");
+  await expect(row(growth, /^CG in this browser/)).toHaveText("CG in this browser11, 1311, 1314, 1814, 1814, 1814, 1816, 20");
+  const shares = figure(region(page, "Figure 2: share of MPI in the main loop, by process"), "LU in this browser");
+  await expect(listitem(shares)).toHaveText(["078.7 %", "179.1 %", "279.0 %", "378.7 %"]);
+  await says(region(page, "CG in this browser"), /F1 x2 .*\n {2}F2 x832 .*\n {4}F3 x1680 /);
+  await says(piece(page, "reduced-here").first(), "LU in this browser: Kept: steps 3 to 12 of 48");
   expect(new URL(page.url()).searchParams.get("page")).toBe("flowgraphs");
 });
 
@@ -44,19 +44,19 @@ test("Esc ends it, and it can begin anew", async ({ page }) => {
   await page.goto("./?page=flowgraphs");
   const run = button(page, /^Run it here/);
   await run.click();
-  await expect(button(page, "Cancel")).toBeVisible();
+  await seen(button(page, "Cancel"));
   await press(page, "Escape");
-  await expect(run).toBeVisible();
+  await seen(run);
   await run.click();
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByTestId("reduced-here")).toHaveCount(2);
+  await expect(piece(page, "reduced-here")).toHaveCount(2);
 });
 
 test("a run that cannot be fetched is said, with what to do", async ({ page }) => {
   await page.route("**/timed/lu.S.4.tar.zst", (route) => route.fulfill({ status: 404 }));
   await page.goto("./?page=flowgraphs");
   await button(page, "Run it here").click();
-  await expect(page.getByText("LU could not be computed. Reload the page and try again.")).toBeVisible();
+  await seen(page.getByText("LU could not be computed. Reload the page and try again."));
 });
 
 forEverybody(
@@ -64,8 +64,8 @@ forEverybody(
   async (page) => {
     await page.goto("./?page=flowgraphs");
     await button(page, "Run it here").click();
-    await expect(page.getByTestId("reduced-here")).toHaveCount(2, { timeout: 60_000 });
-    await expect(page.getByTestId("toast")).toHaveCount(0, { timeout: 15_000 });
+    await expect(piece(page, "reduced-here")).toHaveCount(2, { timeout: 60_000 });
+    await expect(piece(page, "toast")).toHaveCount(0, { timeout: 15_000 });
   },
   [[1000, 800]],
 );

@@ -14,26 +14,60 @@ export const LU = "trace=timed/lu.S.4.tar.zst";
 /** A phone, for `test.use`. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** Finds what has that role and a name, in the page or in a part of it. */
+/** Finds what has that role, and a name if one is given, in the page or in a part of it. */
 const named =
   (role: Parameters<Page["getByRole"]>[0]) =>
-  (within: Page | Locator, name: string | RegExp, options: { exact?: boolean } = {}): Locator =>
+  (within: Page | Locator, name?: string | RegExp, options: { exact?: boolean } = {}): Locator =>
     within.getByRole(role, { name, ...options });
+export const alert = named("alert");
 export const button = named("button");
+export const columnheader = named("columnheader");
 export const combobox = named("combobox");
+export const dialog = named("dialog");
+export const figure = named("figure");
+export const form = named("form");
 export const group = named("group");
 export const heading = named("heading");
 export const link = named("link");
 export const list = named("list");
+export const listitem = named("listitem");
+export const option = named("option");
+export const progressbar = named("progressbar");
 export const radio = named("radio");
 export const region = named("region");
+export const row = named("row");
+export const slider = named("slider");
+export const status = named("status");
 export const tab = named("tab");
+export const textbox = named("textbox");
+export const treeitem = named("treeitem");
+
+/** Finds what the page marks for its tests. */
+export const piece = (within: Page | Locator, id: string): Locator => within.getByTestId(id);
 
 /** The parts of the selection, to go back to. */
-export const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+export const trail = (page: Page): Locator => button(page.getByRole("navigation", { name: "Selection" }));
+export async function trailIs(page: Page, ...parts: (string | RegExp)[]): Promise<void> {
+  await expect(trail(page)).toHaveText(parts);
+}
 
 /** The sentence about what is open. */
-export const sentenceOf = (within: Page | Locator): Locator => within.getByTestId("sentence");
+export const sentenceOf = (within: Page | Locator): Locator => piece(within, "sentence");
+
+/** Waits until that sentence, or a part of the page, says so. */
+export async function says(where: Page | Locator, text: string | RegExp): Promise<void> {
+  await expect("goto" in where ? sentenceOf(where) : where).toContainText(text);
+}
+
+/** Waits until a part of the page is to be seen. */
+export async function seen(part: Locator): Promise<void> {
+  await expect(part).toBeVisible();
+}
+
+/** Waits until there is no such part of the page. */
+export async function gone(part: Locator): Promise<void> {
+  await expect(part).toHaveCount(0);
+}
 
 /** Presses keys one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -105,9 +139,15 @@ export async function openFiles(page: Page, files: Parameters<typeof choose>[1])
   await still(page);
 }
 
-/** Opens a sample in Loops and waits until its ribbon is drawn. */
+/** Opens what a link says. */
+export async function openLink(page: Page, query: string): Promise<void> {
+  await page.goto(`./?${query}`);
+  await still(page);
+}
+
+/** Opens a sample, with what else its link says, in Loops and waits until its ribbon is drawn. */
 export async function openSample(page: Page, query: string): Promise<void> {
-  await page.goto(`./?${query}${/(?:^|&)(?:view|tab|process|loop|open|zoom)=/.test(query) ? "" : "&view=loops"}`);
+  await page.goto(`./?sample=${query}${/&(?:view|tab|process|loop|open|zoom)=/.test(query) ? "" : "&view=loops"}`);
   await settled(page);
 }
 
@@ -128,7 +168,7 @@ export async function openSheet(page: Page, name: "All processes" | "How loops a
   const more = button(page, "More", { exact: true });
   if (await more.isVisible()) {
     await more.click();
-    await button(page.getByRole("dialog"), new RegExp(`^${name}`)).click();
+    await button(dialog(page), new RegExp(`^${name}`)).click();
   } else if (name === "All processes") await button(page, "All in a table").click();
   else {
     await button(page, /^Method/).click();
@@ -139,7 +179,7 @@ export async function openSheet(page: Page, name: "All processes" | "How loops a
 /** Waits until nothing is being read and the address is that of the selection, wherever the page is. */
 export async function still(page: Page): Promise<void> {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await gone(progressbar(page));
   await expect(sentenceOf(page).first()).not.toBeEmpty();
 }
 
@@ -158,7 +198,7 @@ export async function settled(page: Page): Promise<void> {
   if ((await places.textContent()) === "Overview") await goTo(page, "Loops");
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await gone(progressbar(page));
   await expect(sentenceOf(page)).not.toBeEmpty();
   await painted(page);
 }

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, group, list, press, test } from "./helpers";
+import { alert, button, dialog, gone, group, list, piece, press, says, seen, status, test, textbox } from "./helpers";
 
 /** Waits until the picture is that of a step. */
 async function shows(page: Page, step: number): Promise<void> {
-  await expect(page.getByTestId("stage")).toHaveAttribute("data-step", String(step));
+  await expect(piece(page, "stage")).toHaveAttribute("data-step", String(step));
 }
 
 const bar = (page: Page): ReturnType<Page["getByRole"]> => page.getByRole("slider", { name: "Step" });
@@ -22,7 +22,7 @@ test("from the landing into the lab, and back", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: "Lab" }).click();
   await shows(page, 0);
-  await expect(page.getByTestId("say")).toHaveText("13 letters, 2 different: 2 classes of words of length 1.");
+  await expect(piece(page, "say")).toHaveText("13 letters, 2 different: 2 classes of words of length 1.");
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
 });
@@ -34,7 +34,7 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
     await page.keyboard.press(String(place + 1));
     await expect(page.getByRole("navigation", { name: "Stations" }).locator("[aria-current=page]")).toHaveAttribute("href", new RegExp(`lab=${name}`));
     await shows(page, 0);
-    const first = await page.getByTestId("say").textContent();
+    const first = await piece(page, "say").textContent();
     const end = await last(page);
     await press(page, "End");
     await shows(page, end);
@@ -46,16 +46,16 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
     await expect(bar(page)).not.toHaveValue("1");
     await press(page, "ArrowLeft", "Home");
     await shows(page, 0);
-    await expect(page.getByTestId("say")).toHaveText(first ?? "");
+    await expect(piece(page, "say")).toHaveText(first ?? "");
     await press(page, "z");
     // Not to the last step: from there, right leads nowhere.
     const far = Math.min(end - 1, 12);
     for (let at = 0; at < far; at += 1) await press(page, "ArrowRight");
     await shows(page, far);
-    const said = await page.getByTestId("say").textContent();
+    const said = await piece(page, "say").textContent();
     await press(page, "ArrowRight", "ArrowLeft");
-    await expect(page.getByTestId("say")).toHaveText(said ?? "");
-    await expect(page.getByTestId("lab-spoken")).toContainText(/^Step \d+\. /);
+    await expect(piece(page, "say")).toHaveText(said ?? "");
+    await says(piece(page, "lab-spoken"), /^Step \d+\. /);
     await press(page, "z");
   }
 });
@@ -63,13 +63,13 @@ test("every station is walked by keyboard alone, forward and back", async ({ pag
 test("a link that is opened cold shows the same step", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=17");
   await shows(page, 17);
-  await expect(page.getByTestId("say")).toHaveText("3 is in it, so 2 leaves its class for that of baa.");
+  await expect(piece(page, "say")).toHaveText("3 is in it, so 2 leaves its class for that of baa.");
   await expect(bar(page)).toHaveAttribute("aria-valuetext", /^step 17 of 48, /);
-  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("leaves its class for a new one");
+  await says(list(page, "Pseudo-code").locator("[aria-current=step]"), "leaves its class for a new one");
   // The address names it still, and the picture is there in words.
   await press(page, ".");
   await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("21");
-  await expect(page.getByTestId("stage-words")).toContainText("length 3");
+  await says(piece(page, "stage-words"), "length 3");
 });
 
 test("a letter is changed in place; what is too long is refused with a sentence", async ({ page }) => {
@@ -79,24 +79,24 @@ test("a letter is changed in place; what is too long is refused with a sentence"
   await page.keyboard.type("aabaab");
   await press(page, "Enter");
   await expect.poll(() => new URL(page.url()).searchParams.get("s")).toBe("aabaab");
-  await page.getByRole("textbox").fill("ab".repeat(150));
+  await textbox(page).fill("ab".repeat(150));
   await press(page, "Enter");
-  await expect(page.getByRole("alert")).toContainText("this text has 300 letters");
+  await says(alert(page), "this text has 300 letters");
   await button(page, "Take the first 200").click();
   await expect(page.locator("[data-lab=input]")).toHaveValue("ab".repeat(100));
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await gone(alert(page));
 });
 
 test("an exercise is answered by what the steps say", async ({ page }) => {
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   const form = page.getByRole("form", { name: "Exercise 1" });
-  await form.getByRole("textbox").fill("ab");
+  await textbox(form).fill("ab");
   await button(form, "Answer").click();
-  await expect(form.getByRole("status")).toContainText("Not so: aa.");
+  await says(status(form), "Not so: aa.");
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
-  await form.getByRole("textbox").fill("aa");
+  await textbox(form).fill("aa");
   await button(form, "Answer").click();
-  await expect(form.getByRole("status")).toHaveText("Right: aa.");
+  await expect(status(form)).toHaveText("Right: aa.");
 });
 
 test("all sentences, the lecturer's page, arrows inside the picture", async ({ page }) => {
@@ -104,7 +104,7 @@ test("all sentences, the lecturer's page, arrows inside the picture", async ({ p
   await shows(page, 12);
   await group(page, /^The picture of this step/).focus();
   await press(page, "ArrowRight", "ArrowDown");
-  await expect(page.locator("#lab-part")).toContainText("length 1: a at 1");
+  await says(page.locator("#lab-part"), "length 1: a at 1");
   await shows(page, 12);
   await button(page, "All steps").click();
   await list(page, "All steps").getByRole("link").nth(17).click();
@@ -125,7 +125,7 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) 
         if (key) await press(page, key);
         await shows(page, key ? await last(page) : 0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-        expect(await page.getByTestId("stage").evaluate((canvas) => canvas.getBoundingClientRect().right - window.innerWidth)).toBeLessThanOrEqual(0);
+        expect(await piece(page, "stage").evaluate((canvas) => canvas.getBoundingClientRect().right - window.innerWidth)).toBeLessThanOrEqual(0);
       }
     }
   });
@@ -134,18 +134,18 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]] as const) 
 test("sliders move the ends of a message, by keyboard, too", async ({ page }) => {
   await page.goto("./?lab=what-if&case=a&p=5&q=0&step=1");
   await shows(page, 1);
-  await expect(page.getByTestId("say")).toHaveText("p is 5 earlier and q 0 earlier: min(5 + 0, 0 + 6) = 5; q leaves at 10 in place of 15.");
+  await expect(piece(page, "say")).toHaveText("p is 5 earlier and q 0 earlier: min(5 + 0, 0 + 6) = 5; q leaves at 10 in place of 15.");
   const slider = page.getByRole("slider", { name: "How much earlier p begins" });
   await slider.focus();
   for (let at = 0; at < 3; at += 1) await press(page, "ArrowRight");
-  await expect(page.getByTestId("say")).toContainText("p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
+  await says(piece(page, "say"), "p is 8 earlier and q 0 earlier: min(8 + 0, 0 + 6) = 6");
   await expect.poll(() => new URL(page.url()).searchParams.get("p")).toBe("8");
   // Each subject has its own code.
   await page.goto("./?lab=what-if&case=domino&step=6");
   await shows(page, 6);
-  await expect(page.getByTestId("say")).toHaveText("Step 1: the wait at message 3 gains most, 3. T' = 37.");
-  await expect(list(page, "Pseudo-code").locator("[aria-current=step]")).toContainText("apply the one that gains most");
-  await expect(slider).toHaveCount(0);
+  await expect(piece(page, "say")).toHaveText("Step 1: the wait at message 3 gains most, 3. T' = 37.");
+  await says(list(page, "Pseudo-code").locator("[aria-current=step]"), "apply the one that gains most");
+  await gone(slider);
 });
 
 test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the picture; a wrong answer leads to the step that tells why", async ({ page }) => {
@@ -155,15 +155,15 @@ test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the pi
   ] as const) {
     await page.goto(`./${link}`);
     const form = page.getByRole("form", { name: /^Exercise/ });
-    await form.getByRole("textbox").fill(wrongly);
+    await textbox(form).fill(wrongly);
     await button(form, "Answer").click();
-    await expect(form.getByRole("status")).toContainText(`Not so: ${rightly}.`);
-    const step = /Step (\d+) shows why/.exec((await form.getByRole("status").textContent()) ?? "")?.[1];
+    await says(status(form), `Not so: ${rightly}.`);
+    const step = /Step (\d+) shows why/.exec((await status(form).textContent()) ?? "")?.[1];
     await shows(page, Number(step));
     await page.goto(`./${link}&again`);
-    await form.getByRole("textbox").fill(rightly);
+    await textbox(form).fill(rightly);
     await button(form, "Answer").click();
-    await expect(form.getByRole("status")).toHaveText(`Right: ${rightly}.`);
+    await expect(status(form)).toHaveText(`Right: ${rightly}.`);
   }
   await page.goto("./?lab=repeats&s=abaababaabaab&step=12&ask=1");
   await shows(page, 12);
@@ -172,10 +172,10 @@ test("exercises 4 and 6 are answered by numbers, exercise 5 by a click on the pi
   const picture = group(page, /^The picture of this step/);
   await picture.focus();
   await press(page, "ArrowRight", "Enter");
-  await expect(form.getByRole("status")).toHaveCount(0);
+  await gone(status(form));
   for (let at = 0; at < 3; at += 1) await press(page, "ArrowDown");
   await press(page, "Enter");
-  await expect(form.getByRole("status")).toContainText(/^(Not so: aa\.|Right: aa\.)/);
+  await says(status(form), /^(Not so: aa\.|Right: aa\.)/);
 });
 
 test("a seed makes the same input everywhere, and programs of Merge may stand one by one", async ({ page }) => {
@@ -188,20 +188,20 @@ test("a seed makes the same input everywhere, and programs of Merge may stand on
   await expect(page.locator("[data-lab=input]")).toHaveValue(made);
   await page.goto("./?lab=merge&p0=6(s1.0)&p1=3(r0.0+a+r0.0)&step=2");
   await shows(page, 2);
-  await expect(page.getByTestId("say")).toHaveText("×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.");
+  await expect(piece(page, "say")).toHaveText("×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.");
 });
 
 /** The lab on how the selected loop was found, at its last step. */
 async function foundHow(page: Page, from: RegExp): Promise<Page> {
   const found = button(page, "How was this found?").first();
-  await expect(found).toBeVisible();
+  await seen(found);
   const opens = page.waitForEvent("popup");
   await found.click();
   const lab = await opens;
   await shows(lab, 0);
-  await expect(lab.getByTestId("lab-from")).toContainText(from);
+  await says(piece(lab, "lab-from"), from);
   await lab.keyboard.press("End");
-  await expect(lab.getByTestId("say")).toContainText(/\.$/);
+  await says(piece(lab, "say"), /\.$/);
   return lab;
 }
 
@@ -220,7 +220,7 @@ test("a loop of the flow graph and one of the model are stepped through in the l
     const lab = await foundHow(page, from);
     expect(new URL(lab.url()).searchParams.get("lab")).toBe(goal);
     await lab.getByRole("link", { name: "Back to the trace" }).click();
-    await expect(button(lab, "How was this found?").first()).toBeVisible();
+    await seen(button(lab, "How was this found?").first());
     await lab.close();
   }
 });
@@ -238,24 +238,24 @@ test("all exercises, each question of them, answered by keyboard alone", async (
     await press(page, "Enter");
     const form = page.getByRole("form", { name: `Exercise ${place + 1}` });
     for (const [at, answer] of expected.entries()) {
-      await expect(form.getByRole("textbox")).toBeFocused();
+      await expect(textbox(form)).toBeFocused();
       await page.keyboard.type(answer);
       await press(page, "Enter");
-      await expect(form.getByRole("status")).toHaveText(`Right: ${answer}.`);
+      await expect(status(form)).toHaveText(`Right: ${answer}.`);
       if (at + 1 === expected.length) continue;
       await press(page, "Tab", "Tab");
       await expect(button(form, "Next question")).toBeFocused();
       await press(page, "Enter");
-      await expect(form.getByRole("textbox")).toHaveValue("");
+      await expect(textbox(form)).toHaveValue("");
     }
-    await expect(button(form, "Next question")).toHaveCount(0);
+    await gone(button(form, "Next question"));
   }
   // A wrong answer to the third leads to the run in which the loop is made.
   await page.goto("./?lab=nlr&v=1,50,7,2,60,7,3,70,7&k=2&ask=3");
   const form = page.getByRole("form", { name: "Exercise 3" });
-  await form.getByRole("textbox").fill("2");
+  await textbox(form).fill("2");
   await press(page, "Enter");
-  await expect(form.getByRole("status")).toContainText("Not so: 3.");
+  await says(status(form), "Not so: 3.");
   await expect(page.getByRole("spinbutton", { name: "K" })).toHaveValue("3");
 });
 
@@ -263,7 +263,7 @@ test("the controls stay in view on a phone, however high the picture is", async 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const link of ["?lab=repeats&s=abaababaabaab&step=48", "?lab=merge&s=12(s1.0)+%7C+4(r0.0+a+r0.0+b+r0.0)&step=8", "?lab=what-if&case=a&step=2", "?lab=flow&step=57"]) {
     await page.goto(`./${link}`);
-    await expect(page.getByTestId("stage")).not.toHaveAttribute("data-step", "");
+    await expect(piece(page, "stage")).not.toHaveAttribute("data-step", "");
     await expect(bar(page)).toBeInViewport({ ratio: 1 });
     await expect(button(page, "Step on")).toBeInViewport({ ratio: 1 });
   }
@@ -276,7 +276,7 @@ test("a high graph is painted where it is seen, and stays in its place from step
   await shows(page, 0);
   await press(page, "End");
   await shows(page, await last(page));
-  const stage = page.getByTestId("stage");
+  const stage = piece(page, "stage");
   const box = async (): Promise<{ whole: number; painted: number }> => ({
     whole: await stage.evaluate((canvas) => canvas.parentElement?.clientHeight ?? 0),
     painted: await stage.evaluate((canvas) => canvas.clientHeight),
@@ -301,7 +301,7 @@ test("a high graph is painted where it is seen, and stays in its place from step
 test("sliders stand where the step at hand has them", async ({ page }) => {
   await page.goto("./?lab=what-if&step=3");
   await shows(page, 3);
-  await expect(page.getByTestId("say")).toContainText("p is 9 earlier and q 2 earlier");
+  await says(piece(page, "say"), "p is 9 earlier and q 2 earlier");
   await expect(page.getByRole("slider", { name: "How much earlier p begins" })).toHaveValue("9");
   await expect(page.getByRole("slider", { name: "How much earlier q begins" })).toHaveValue("2");
 });
@@ -311,9 +311,9 @@ test("on a phone the code is a sheet", async ({ page }) => {
   await page.goto("./?lab=merge&step=1");
   await shows(page, 1);
   await button(page, "Code and figures").click();
-  await expect(list(page.getByRole("dialog"), "Pseudo-code").locator("[aria-current=step]")).toBeVisible();
+  await seen(list(dialog(page), "Pseudo-code").locator("[aria-current=step]"));
   await press(page, "Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await gone(dialog(page));
 });
 
 forEverybody("Merge", async (page) => {

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { expect, test } from "@playwright/test";
-import { button, heading, listening, openSample, pingPong, press, region, sentenceOf, settled } from "./helpers";
+import { button, gone, heading, listening, openSample, piece, pingPong, press, progressbar, region, says, sentenceOf, settled } from "./helpers";
 
 /** A server that sends part of a trace and then falls silent until told to go on. */
 async function stalling(text: string, part: number): Promise<{ address: string; resume: () => void; server: Server }> {
@@ -19,31 +19,31 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   const { address, resume, server } = await stalling(text, Math.floor(text.length / 4));
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
   await button(page, "Load it", { exact: true }).click();
-  const bar = page.getByRole("progressbar");
+  const bar = progressbar(page);
   await expect(bar).toHaveAttribute("aria-valuenow", /^2[345]$/);
   const stopped = await bar.getAttribute("aria-valuenow");
   await page.waitForTimeout(700);
   expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
-  await expect(region(page, "Opening")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
+  await says(region(page, "Opening"), /0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 60,000 times");
+  await says(page, "runs 60,000 times");
   server.close();
 });
 
 test("Cancel ends a stream that never comes, and what was loaded is back", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   const [address, sentence] = [page.url(), await sentenceOf(page).textContent()];
   await page.route("**/lu.tar.zst", () => undefined);
   await button(page, "Samples").click();
   await button(page, /^LU 16/).click();
-  await expect(page.getByRole("progressbar")).toHaveCount(1);
-  await expect(region(page, "Opening")).toContainText("Fetching lu.A.16");
+  await expect(progressbar(page)).toHaveCount(1);
+  await says(region(page, "Opening"), "Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
-  await expect(page.locator("[data-loop] button").first()).toContainText("×15 L1");
+  await says(page.locator("[data-loop] button").first(), "×15 L1");
   await button(page, /^Cancel/).click();
   await settled(page);
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   expect(page.url()).toBe(address);
 });
@@ -59,7 +59,7 @@ test("Cancel on the way to the first trace goes back to the landing", async ({ p
 });
 
 test("Esc cancels the reading of files, and the trace before is untouched", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   const sentence = await sentenceOf(page).textContent();
   // Made in the page: 150 MB take long to send there. The browser's own list of files, as the button fills it.
   await page.evaluate(() => {
@@ -70,15 +70,15 @@ test("Esc cancels the reading of files, and the trace before is untouched", asyn
     if (input) input.files = data.files;
     input?.dispatchEvent(new Event("change"));
   });
-  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(progressbar(page)).toBeVisible();
   await press(page, "Escape");
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await gone(progressbar(page));
   await settled(page);
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   // And the engine still answers.
   await page.locator("[data-loop] button").nth(1).click();
-  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
+  await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
 });
 
 test("the pictures of the first screen appear together, and nothing moves", async ({ page }) => {

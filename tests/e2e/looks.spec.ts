@@ -1,24 +1,24 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openFiles, openSample, openSheet, pingPong, settled } from "./helpers";
+import { alert, choose, openFiles, openSample, openSheet, piece, pingPong, seen, settled } from "./helpers";
 
 const views: readonly [string, (page: Page) => Promise<void>][] = [
   ["landing", async (page) => void (await page.goto("./"))],
-  ["nest", (page) => openSample(page, "sample=lu")],
+  ["nest", (page) => openSample(page, "lu")],
   [
     "table",
     async (page) => {
-      await openSample(page, "sample=lu");
+      await openSample(page, "lu");
       await openSheet(page, "All processes");
-      await expect(page.locator("table")).toBeVisible();
+      await seen(page.locator("table"));
     },
   ],
   [
     "error",
     async (page) => {
-      await openSample(page, "sample=cg");
+      await openSample(page, "cg");
       await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
-      await expect(page.getByRole("alert")).toBeVisible();
+      await seen(alert(page));
     },
   ],
   [
@@ -40,8 +40,8 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
 for (const [name, open] of views) forEverybody(name, open);
 
 test("the picture has most of the width", async ({ page }) => {
-  await openSample(page, "sample=lu");
-  const box = await page.getByTestId("ribbon").boundingBox();
+  await openSample(page, "lu");
+  const box = await piece(page, "ribbon").boundingBox();
   expect((box?.width ?? 0) / 1280).toBeGreaterThan(0.55);
 });
 
@@ -65,7 +65,7 @@ test("no label of the picture overlaps another, at any width", async ({ page }) 
   });
   for (const [sample, width] of [["lu", 1280], ["cg", 1280], ["sp", 1100], ["bt", 390], ["mg", 390], ["lulesh", 700]] as const) {
     await page.setViewportSize({ width, height: 844 });
-    await openSample(page, `sample=${sample}`);
+    await openSample(page, sample);
     const overlaps = await page.evaluate(() => {
       const drawn = (window as unknown as { drawn: { x: number; y: number; w: number; text: string }[] }).drawn;
       const found: string[] = [];
@@ -82,7 +82,7 @@ test("no label of the picture overlaps another, at any width", async ({ page }) 
 });
 
 test("the page prints in grey, without its controls", async ({ page }) => {
-  await openSample(page, "sample=lu");
+  await openSample(page, "lu");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("tablist", { includeHidden: true })).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).filter)).toContain("grayscale");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { root } from "../../scripts/lib/run.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { button, choose, openSheet, pingPong, sentenceOf, settled, showIn, test } from "./helpers";
+import { button, choose, dialog, gone, openSheet, piece, pingPong, says, seen, settled, showIn, test } from "./helpers";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -20,12 +20,12 @@ test("after one visit the page opens samples and files without a network", async
   await context.setOffline(true);
   await page.goto("./?sample=lu&tab=model");
   await settled(page);
-  await expect(page.getByTestId("model")).toBeVisible();
+  await seen(piece(page, "model"));
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-  await expect(sentenceOf(page)).toContainText("40 times");
+  await says(page, "40 times");
   await showIn(page, "Nest");
   await openSheet(page, "How loops are chosen");
-  await expect(page.getByRole("dialog").getByRole("table")).toContainText("greedy");
+  await says(dialog(page).getByRole("table"), "greedy");
 });
 
 test("a new version is kept beside the old one, the page says so, and loads it when it is told to", async ({ page }, info) => {
@@ -36,7 +36,7 @@ test("a new version is kept beside the old one, the page says so, and loads it w
     await page.goto(address);
     await kept(page);
     const notice = page.getByText("A new version of Loopscope is ready.");
-    await expect(notice).toHaveCount(0);
+    await gone(notice);
     // Another build: another start, and another version in the service worker.
     const edit = (name: string, from: RegExp, to: string): void => {
       const text = readFileSync(path.join(folder, name), "utf8");
@@ -46,11 +46,11 @@ test("a new version is kept beside the old one, the page says so, and loads it w
     edit("index.html", /<html lang="en">/, '<html lang="en" data-version="next">');
     edit("offline.js", /[0-9a-f]{16}/, "0123456789abcdef");
     await page.reload();
-    await expect(notice).toBeVisible();
+    await seen(notice);
     await expect(page.locator("html")).not.toHaveAttribute("data-version", "next");
     await button(page, "Load it").click();
     await expect(page.locator("html")).toHaveAttribute("data-version", "next");
-    await expect(notice).toHaveCount(0);
+    await gone(notice);
   } finally {
     close();
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { button, cgFolder, choose, combobox, drop, heading, list, openFiles, openSample, otf2Folder, press, radio, region, savedBy, sentenceOf, settled, showIn, still, test, withoutPrefetching } from "./helpers";
+import { button, cgFolder, choose, combobox, dialog, drop, gone, heading, list, openFiles, openSample, option, otf2Folder, piece, press, radio, region, savedBy, says, seen, sentenceOf, settled, showIn, still, test, withoutPrefetching } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   await page.goto("./");
@@ -8,18 +8,18 @@ test("a dropped folder of 16 files: summary, ribbon, gallery and text show the s
   await settled(page);
 
   await expect(page.locator("h1")).toHaveText("cg.A.16 · 16 processes · 94,256 events");
-  await expect(page.getByRole("option")).toHaveCount(16);
+  await expect(option(page)).toHaveCount(16);
   const sentence = sentenceOf(page);
-  await expect(sentence).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its 5,\d{3} events in one loop that runs 15 times/);
+  await says(sentence, /Process 0 spends 9\d\.\d\u00a0% of its 5,\d{3} events in one loop that runs 15 times/);
 
   const card = page.locator("[data-loop] [aria-pressed='true']");
-  await expect(card).toContainText(/×15 L\d/);
+  await says(card, /×15 L\d/);
   const strips = list(page, "Strips of the ribbon");
-  await expect(strips).toContainText("Process 0, whole trace");
-  await expect(strips).toContainText(/One iteration of L\d: number \d+ of 15/);
-  await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 14");
-  await expect(page.getByTestId("chosen")).toContainText("×15");
-  await expect(page.locator("footer")).toContainText(/Read 94,256 events in .* become \d+ items, 1\u00a0:\u00a0[\d,]+/);
+  await says(strips, "Process 0, whole trace");
+  await says(strips, /One iteration of L\d: number \d+ of 15/);
+  await says(page.getByRole("treeitem", { selected: true }), "for i0 = 0 to 14");
+  await says(piece(page, "chosen"), "×15");
+  await says(page.locator("footer"), /Read 94,256 events in .* become \d+ items, 1\u00a0:\u00a0[\d,]+/);
 });
 
 test("a dropped OTF2 archive: its calls and its messages show the loops of LU", async ({ page }, info) => {
@@ -27,18 +27,18 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
   await drop(page, [otf2Folder(info.outputPath())]);
   await settled(page);
 
-  await expect(page.locator("h1")).toContainText("lu.S.4-otf2 · 4 processes");
-  await expect(sentenceOf(page)).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
+  await says(page.locator("h1"), "lu.S.4-otf2 · 4 processes");
+  await says(page, /Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
 });
 
 test("what an OTF2 archive lacks is said: of which calls there is no record", async ({ page }) => {
   const name = "bt.W.4-otf2.tar.zst";
   await openFiles(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("in one loop that runs 200 times");
+  await says(page, "in one loop that runs 200 times");
   await button(page, "1 note").click();
-  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
-  await expect(notes).toContainText("MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
+  const notes = dialog(page, "Notes on what was read");
+  await says(notes, "MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
 });
 
 test("files of every process, chosen one by one", async ({ page }) => {
@@ -48,15 +48,15 @@ test("files of every process, chosen one by one", async ({ page }) => {
     { name: "rank-1.trace", text: "0 recv 1 1\n".repeat(40) },
   ]);
   await settled(page);
-  await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(sentenceOf(page)).toContainText("runs 40 times");
+  await expect(option(page)).toHaveCount(2);
+  await says(page, "runs 40 times");
 });
 
 test("files that hang over the page are counted", async ({ page }, info) => {
   await page.goto("./");
   const folder = cgFolder(info.outputPath());
   await drop(page, [`${folder}/rank-0.trace`, `${folder}/rank-1.trace`], false);
-  await expect(page.getByTestId("dropping")).toContainText(/Release to read/);
+  await says(piece(page, "dropping"), /Release to read/);
 });
 
 for (const [id, name, processes] of [
@@ -70,12 +70,12 @@ for (const [id, name, processes] of [
     await page.goto("./");
     await page.locator("[aria-labelledby='samples'] button").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
     await still(page);
-    await expect(page.locator("h1")).toContainText(`${name} · ${processes} processes`);
-    await expect(list(page, "Loops of the model")).toContainText(/L1 ×\d+\. processes 0-/);
+    await says(page.locator("h1"), `${name} · ${processes} processes`);
+    await says(list(page, "Loops of the model"), /L1 ×\d+\. processes 0-/);
     expect(new URL(page.url()).search).toContain(`sample=${id}&v=1`);
     await press(page, "2");
     await settled(page);
-    await expect(page.locator("[data-loop] button").first()).toContainText("L1");
+    await says(page.locator("[data-loop] button").first(), "L1");
   });
 }
 
@@ -98,18 +98,18 @@ test("the cards of the start are the models of the samples, and neither trace no
 test("the method is switched in place, without reading again", async ({ page }) => {
   let fetched = 0;
   page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await button(page, /^Method/).click();
   await radio(page, /greedy/).click();
-  await expect(button(page, /^Method/)).toContainText("greedy");
+  await says(button(page, /^Method/), "greedy");
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 15 times");
+  await says(page, "runs 15 times");
   expect(new URL(page.url()).search).toContain("method=greedy");
   expect(fetched).toBe(1);
 });
 
 test("what makes events the same is switched in place", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await button(page, /^Same event if/).click();
   await combobox(page, /^peer/).selectOption("does not count");
   await expect(button(page, /^Same event if/)).not.toContainText("peer");
@@ -118,20 +118,20 @@ test("what makes events the same is switched in place", async ({ page }) => {
 });
 
 test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await button(page, /^Same event if/).click();
   await combobox(page, /^peer/).selectOption("by its distance");
-  await expect(button(page, /^Same event if/)).toContainText("distance");
+  await says(button(page, /^Same event if/), "distance");
   await settled(page);
   await expect(page).toHaveURL(/same=[a-z,]*peer:rel/);
 });
 
 test("a process or loop that is not there is said, and the address put right", async ({ page }) => {
-  await openSample(page, "sample=CG&process=99&loop=99");
-  await expect(page.getByTestId("toast")).toContainText("There is no process 99");
+  await openSample(page, "CG&process=99&loop=99");
+  await says(piece(page, "toast"), "There is no process 99");
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&v=1");
   await page.goto("./?sample=cg&process=3&loop=99");
-  await expect(page.getByTestId("toast")).toContainText("There is no loop L99");
+  await says(piece(page, "toast"), "There is no loop L99");
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&at=3&v=1");
 });
 
@@ -144,11 +144,11 @@ test("back leads from a sample to the start, forward to the sample again", async
   await page.locator("[aria-labelledby='samples'] button").first().click();
   await still(page);
   await page.goBack();
-  await expect(heading(page, /See the loops/)).toBeVisible();
+  await seen(heading(page, /See the loops/));
   expect(new URL(page.url()).search).toBe("");
   await page.goForward();
   await still(page);
-  await expect(page.locator("h1")).toContainText("16 processes");
+  await says(page.locator("h1"), "16 processes");
   expect(fetched).toBe(1);
 });
 
@@ -157,17 +157,17 @@ test("no loop: why, and the one change that gives one", async ({ page }) => {
   const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${2000 * i}\n1 recv 0 ${2000 * i}\n`).join("");
   await choose(page, [{ name: "once.trace", text }]);
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("No loop found");
-  await expect(page.locator("[data-loop] button")).toHaveCount(0);
-  await region(page, "What would give a loop").getByRole("button").first().click();
-  await expect(page.locator("[data-loop] button").first()).toContainText("×106");
+  await says(page, "No loop found");
+  await gone(page.locator("[data-loop] button"));
+  await button(region(page, "What would give a loop")).first().click();
+  await says(page.locator("[data-loop] button").first(), "×106");
 });
 
 test("a nest file that was saved opens again and shows the same", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   const sentence = await sentenceOf(page).textContent();
   const file = await (await savedBy(page, button(page, "JSON"))).path();
-  await page.getByTestId("files").setInputFiles(file);
+  await piece(page, "files").setInputFiles(file);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   await showIn(page, "Nest");
   await expect(button(page, /^Method/)).toBeDisabled();
@@ -183,13 +183,13 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   const sentence = await sentenceOf(page).textContent();
   await openFiles(page, [{ name: "cg.A.16.lsz", text: packed }]);
   await settled(page);
-  await expect(page.locator("h1")).toContainText("16 processes · 94,256 events");
+  await says(page.locator("h1"), "16 processes · 94,256 events");
   await expect(sentenceOf(page)).toHaveText(sentence ?? "");
   await page.goto("./");
   const bad = Buffer.from(packed);
   bad[40] = (bad[40] ?? 0) ^ 1;
   await choose(page, [{ name: "cg.A.16.lsz", text: bad }]);
-  await expect(page.getByText(/the compressed trace is damaged/)).toBeVisible();
+  await seen(page.getByText(/the compressed trace is damaged/));
 });
 
 test("an address whose path begins with two strokes takes links all the same", async ({ page, baseURL }) => {
@@ -199,7 +199,7 @@ test("an address whose path begins with two strokes takes links all the same", a
     (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
   );
   await page.goto(`${real.origin}//?sample=bt`);
-  await expect(sentenceOf(page)).toContainText("200 times");
+  await says(page, "200 times");
   await showIn(page, "Model");
   await expect(page).toHaveURL(`${real.origin}//?sample=bt&view=loops&as=model&v=1`);
 });
@@ -221,6 +221,6 @@ test("tables of some megabytes, read by several workers at once, all become one 
     await choose(page, files.map(({ name, text }) => ({ name: `${time}-${name}`, text })));
     await expect(page.locator("h1")).toContainText(`${time}-rank · 4 processes · 320,000 events`, { timeout: 30_000 });
     await settled(page);
-    await expect(sentenceOf(page)).toContainText("40,000 times");
+    await says(page, "40,000 times");
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, goTo, group, heading, openFiles, random, region, sentenceOf, settled, showIn, still, tab } from "./helpers";
+import { button, gone, goTo, group, heading, openFiles, piece, random, region, says, seen, sentenceOf, settled, showIn, still, tab } from "./helpers";
 
 /** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
 function farm(): string {
@@ -36,29 +36,29 @@ const FILE = [{ name: "farm.trace", text: farm() }];
 
 test("a master is shown with each worker by itself, and as it was recorded", async ({ page }) => {
   await openFiles(page, FILE);
-  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
-  await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes; each is shown by itself,");
-  const hubs = page.getByTestId("hubs");
-  await expect(hubs).toContainText("{0, p of 1-7}: 0 with one p at a time; each");
-  await expect(hubs.getByRole("img", { name: /^Whose turn at process 0: 207 turns of 7 processes, 1-7/ })).toBeVisible();
+  await says(page, "7 of 8 processes each run one loop with process 0,");
+  await says(piece(page, "order"), "Process 0 takes from any of 7 processes; each is shown by itself,");
+  const hubs = piece(page, "hubs");
+  await says(hubs, "{0, p of 1-7}: 0 with one p at a time; each");
+  await seen(hubs.getByRole("img", { name: /^Whose turn at process 0: 207 turns of 7 processes, 1-7/ }));
   // Nothing beside says anything else: no loop as recorded is selected, listed or drawn.
   await expect(page.getByRole("navigation", { name: "Selection" })).toHaveText("all processes");
-  await expect(page.getByText("This program has no loop")).toHaveCount(0);
-  await expect(group(page, "The loop as text")).toHaveCount(0);
+  await gone(page.getByText("This program has no loop"));
+  await gone(group(page, "The loop as text"));
   // The column beside it says of the same loop what the sentence says.
   const said = await sentenceOf(page).innerText();
   const times = /with process 0, (\d+ to \d+ times) each/.exec(said)?.[1] ?? "";
-  await expect(page.getByTestId("chosen").getByRole("heading")).toHaveText(times);
+  await expect(heading(piece(page, "chosen"))).toHaveText(times);
   await button(page, "open Loops").click();
-  await expect(sentenceOf(page)).toContainText("7 of 8 processes each run one loop with process 0,");
-  await expect(hubs).toBeVisible();
+  await says(page, "7 of 8 processes each run one loop with process 0,");
+  await seen(hubs);
   await page.goBack();
   await button(page, "Show as recorded").click();
   await still(page);
-  await expect(hubs).toHaveCount(0);
+  await gone(hubs);
   await button(page, "Leave out what varies").click();
   await still(page);
-  await expect(hubs).toBeVisible();
+  await seen(hubs);
 });
 
 test("the nest of a master leaves its workers out", async ({ page }) => {
@@ -66,8 +66,8 @@ test("the nest of a master leaves its workers out", async ({ page }) => {
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("in one loop that runs 193 times");
-  await expect(page.getByTestId("order")).toContainText("Process 0 takes from any of 7 processes: * stands for whoever it was");
+  await says(page, "in one loop that runs 193 times");
+  await says(piece(page, "order"), "Process 0 takes from any of 7 processes: * stands for whoever it was");
 });
 
 /** The same with times, five workers, of which one takes much longer once. */
@@ -95,22 +95,22 @@ function timedFarm(): string {
 test("of a master with times it is said which process holds the run", async ({ page }) => {
   await openFiles(page, [{ name: "farm.csv", text: timedFarm() }]);
   // Turns that repeat by chance are no loop that is worth a word.
-  await expect(sentenceOf(page)).toHaveText(/^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
-  await expect(region(page, "Where the time goes")).toContainText("whole run");
-  await expect(heading(page, /^How the iterations/)).toHaveCount(0);
-  await expect(region(page, "Which processes are alike")).toContainText(/omputes|omputing/);
-  await expect(page.getByTestId("helps")).toContainText(/Process \d has the largest part of the path, .* Without/);
+  await says(page, /^5 of 6 processes each run one loop with process 0, .* of 280 events\.\s*$/);
+  await says(region(page, "Where the time goes"), "whole run");
+  await gone(heading(page, /^How the iterations/));
+  await says(region(page, "Which processes are alike"), /omputes|omputing/);
+  await says(piece(page, "helps"), /Process \d has the largest part of the path, .* Without/);
   await goTo(page, "Iterations");
-  await expect(page.locator("main")).toContainText("so this loop is chance");
+  await says(page.locator("main"), "so this loop is chance");
   await goTo(page, "Overview");
   const helps = region(page, "What would help");
   await button(helps, /^computing on process \d$/).first().click();
   await still(page);
   await expect(tab(page, "Time")).toHaveAttribute("aria-selected", "true");
-  await expect(region(page, /^How long .* take$/)).toBeVisible();
+  await seen(region(page, /^How long .* take$/));
 });
 
 forEverybody("a master with its workers", async (page) => {
   await openFiles(page, FILE);
-  await expect(page.getByTestId("hubs")).toBeVisible();
+  await seen(piece(page, "hubs"));
 });

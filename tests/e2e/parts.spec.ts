@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { button, choose, openFiles, openSample, partsAsked, pingPong, press, radio, sentenceOf, settled, showIn, still, withoutPrefetching } from "./helpers";
+import { alert, button, choose, openFiles, openSample, partsAsked, piece, pingPong, press, radio, says, seen, settled, showIn, still, withoutPrefetching } from "./helpers";
 
 test("a program of the samples needs the main part and the model, whatever is clicked in its views", async ({ page }) => {
   const names = partsAsked(page);
@@ -7,7 +7,7 @@ test("a program of the samples needs the main part and the model, whatever is cl
   await page.goto("./");
   await button(page, /^LU, 16 processes/).click();
   await still(page);
-  await expect(page.getByTestId("model")).toBeVisible();
+  await seen(piece(page, "model"));
   await showIn(page, "Nest");
   await settled(page);
   // Another process, an inner loop, single events, another theme, another method.
@@ -15,7 +15,7 @@ test("a program of the samples needs the main part and the model, whatever is cl
   await settled(page);
   await page.locator("[data-loop] button").nth(1).click();
   await settled(page);
-  await page.getByTestId("ribbon").hover();
+  await piece(page, "ribbon").hover();
   for (let turn = 0; turn < 6; turn += 1) await page.mouse.wheel(0, -600);
   await settled(page);
   await press(page, "t");
@@ -34,14 +34,14 @@ test("a page that opens a sample asks for the engine before its scripts have com
     await engine;
     await route.continue();
   });
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   expect(names.filter((name) => name === "main")).toHaveLength(1);
 });
 
 test("a trace of numbers needs the part for numbers", async ({ page }) => {
   const names = partsAsked(page);
   await withoutPrefetching(page);
-  await openSample(page, "sample=matmul");
+  await openSample(page, "matmul");
   expect(names).toEqual(["main", "numbers"]);
 });
 
@@ -53,7 +53,7 @@ test("the readers are there before a file is opened, and each part is fetched on
   // The overview shows the model.
   await expect.poll(() => [...names].sort()).toEqual(["main", "model", "readers"]);
   await choose(page, [{ name: "other.trace", text: pingPong(50) }]);
-  await expect(sentenceOf(page)).toContainText("50 times");
+  await says(page, "50 times");
   expect(names).toHaveLength(3);
 });
 
@@ -65,25 +65,24 @@ test("when nothing else is to be done, all parts are fetched, the main one first
 
 test("a part that is called and cannot be fetched is one clear message, and it is fetched the next time", async ({ page }) => {
   await withoutPrefetching(page);
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await page.route("**/numbers-*.wasm", (route) => route.abort());
   await button(page, "Samples").click();
   await button(page, /^Matrix/).click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("A part of Loopscope could not be fetched from the server of this page");
-  await expect(alert).toContainText("Check the connection, then try again");
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(alert(page), "A part of Loopscope could not be fetched from the server of this page");
+  await says(alert(page), "Check the connection, then try again");
+  await says(page.locator("h1"), "cg.A.16");
   await page.unroute("**/numbers-*.wasm");
   await button(page, "Close the message").click();
   await button(page, "Samples").click();
   await button(page, /^Matrix/).click();
   await settled(page);
-  await expect(page.locator("h1")).toContainText("matmul");
+  await says(page.locator("h1"), "matmul");
 });
 
 test("a model whose part does not come says so in its place", async ({ page }) => {
   await withoutPrefetching(page);
   await page.route("**/model-*.wasm", (route) => route.abort());
   await page.goto("./?sample=cg&tab=model");
-  await expect(page.locator("main")).toContainText("A part of Loopscope could not be fetched");
+  await says(page.locator("main"), "A part of Loopscope could not be fetched");
 });

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
-import { choose, listening, pingPong, sentenceOf, settled, showIn, test } from "./helpers";
+import { choose, listening, pingPong, says, seen, settled, showIn, test } from "./helpers";
 
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
 const FOLDER = "/people/anna%20b/tools/loopscope/";
@@ -33,11 +33,11 @@ test("a plain server and a folder of it are enough: a sample, its model and nest
   try {
     await page.goto(`${address}?sample=cg`);
     await settled(page);
-    await expect(sentenceOf(page)).toContainText("15 times");
+    await says(page, "15 times");
     await showIn(page, "Nest");
-    await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
+    await seen(page.locator("[data-loop] canvas").first());
     await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-    await expect(sentenceOf(page)).toContainText("40 times");
+    await says(page, "40 times");
     expect(missed.filter((name) => !name.endsWith("/favicon.ico"))).toEqual([]);
   } finally {
     server.closeAllConnections();

@@ -1,7 +1,7 @@
 // Every control is within reach: on the screen or in something that scrolls, large enough, and nothing lies over it.
 
 import { expect, test, type Page } from "@playwright/test";
-import { button, combobox, goTo, group, openSample, openSheet, PHONE, press, radio, showIn } from "./helpers";
+import { PHONE, button, combobox, dialog, gone, goTo, group, openSample, openSheet, piece, press, radio, says, seen, showIn, slider } from "./helpers";
 
 const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [999, 800], [1000, 768], [1280, 800], [1920, 1080]] as const;
 
@@ -55,7 +55,7 @@ for (const [width, height] of SCREENS) {
       await page.goto("./");
       await expect(page.locator("[data-drawn='true']").first()).toBeAttached();
       expect.soft(await unreachable(page, "body", narrow), "first page").toEqual([]);
-      await openSample(page, "sample=cg");
+      await openSample(page, "cg");
       const shown: readonly (readonly [string, string, () => Promise<void>])[] = [
         ["Overview", "[aria-label='Who sends most']", () => goTo(page, "Overview")],
         ["Nest", "[data-loop] button", () => showIn(page, "Nest")],
@@ -64,14 +64,14 @@ for (const [width, height] of SCREENS) {
       ];
       for (const [name, there, open] of shown) {
         await open();
-        await expect(page.locator(there).first()).toBeVisible();
+        await seen(page.locator(there).first());
         expect.soft(await unreachable(page, "body", narrow), name).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBeLessThanOrEqual(0);
       }
     });
 
     test("what opens over the page is within reach, and holds all that the wide page has", async ({ page }) => {
-      await openSample(page, "sample=cg");
+      await openSample(page, "cg");
       if (!narrow) {
         for (const name of ["Open", "Samples", /^Method/, /^Same event if/]) {
           const opener = button(page.locator("header"), name);
@@ -81,7 +81,7 @@ for (const [width, height] of SCREENS) {
         }
         for (const [name, there] of SHEETS) {
           await openSheet(page, name);
-          await expect(page.locator(there).first()).toBeVisible();
+          await seen(page.locator(there).first());
           expect.soft(await unreachable(page, "dialog", false), name).toEqual([]);
           await press(page, "Escape");
         }
@@ -89,22 +89,22 @@ for (const [width, height] of SCREENS) {
       }
       for (const [name, there] of SHEETS) {
         await openSheet(page, name);
-        await expect(page.locator(there).first()).toBeVisible();
+        await seen(page.locator(there).first());
         expect.soft(await unreachable(page, "dialog", true), name).toEqual([]);
         await press(page, "Escape");
       }
       await button(page, "More", { exact: true }).click();
-      const more = page.getByRole("dialog", { name: "More" });
+      const more = dialog(page, "More");
       for (const name of [/^Selected loop/, /^How loops are chosen/, /^How to record/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
-        await expect(button(more, name).first()).toBeVisible();
+        await seen(button(more, name).first());
       }
-      await expect(radio(more, /optimal/)).toBeVisible();
-      await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
-      await expect(combobox(more, /^peer/)).toBeVisible();
+      await seen(radio(more, /optimal/));
+      await seen(more.getByRole("checkbox", { name: /^tag/ }));
+      await seen(combobox(more, /^peer/));
       expect.soft(await unreachable(page, "dialog", true), "More").toEqual([]);
       await button(more, /^Selected loop/).click();
-      const side = page.getByRole("dialog", { name: "Selected loop" });
-      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(button(side, name)).toBeVisible();
+      const side = dialog(page, "Selected loop");
+      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await seen(button(side, name));
       expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
       await press(page, "Escape");
       // Without the height for it there is no line above the bar.
@@ -117,7 +117,7 @@ for (const [width, height] of SCREENS) {
 }
 
 test("the caps of the keys are buttons that do the same, and say when they can do nothing", async ({ page }) => {
-  await openSample(page, "sample=lu");
+  await openSample(page, "lu");
   const tool = (name: string) => button(group(page, "Move in the picture"), name);
   for (const name of ["Fit everything", "Zoom out", "Previous loop by share"]) await expect(tool(name)).toBeDisabled();
   await tool("Zoom in").click();
@@ -126,17 +126,17 @@ test("the caps of the keys are buttons that do the same, and say when they can d
   await tool("Fit everything").click();
   await expect(page).not.toHaveURL(/zoom=/);
   await tool("Next loop by share").click();
-  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
+  await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
   await press(page, "[");
-  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L1");
+  await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L1");
   await expect(tool("Previous loop by share")).toBeDisabled();
   await showIn(page, "Model");
-  await expect(page.getByTestId("below")).toBeVisible();
+  await seen(piece(page, "below"));
   await tool("Zoom in").click();
-  await expect(page.getByTestId("pan")).toContainText("steps");
+  await says(piece(page, "pan"), "steps");
   await tool("Fit everything").click();
   await tool("Next loop by share").click();
-  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
+  await expect(piece(piece(page, "chosen"), "badge")).toHaveText("L2");
 });
 
 test.describe("the model on a phone", () => {
@@ -144,13 +144,13 @@ test.describe("the model on a phone", () => {
 
   test("says that there is more beside it, and goes there", async ({ page }) => {
     await page.goto("./?sample=lu&tab=model");
-    const pan = page.getByTestId("pan");
-    await expect(pan).toContainText("steps 1 to");
-    await expect(page.getByTestId("beyond-right")).toBeVisible();
-    await expect(page.getByTestId("beyond-left")).toHaveCount(0);
-    await pan.getByRole("slider").press("End");
-    await expect(page.getByTestId("beyond-left")).toBeVisible();
-    await expect(page.getByTestId("beyond-right")).toHaveCount(0);
+    const pan = piece(page, "pan");
+    await says(pan, "steps 1 to");
+    await seen(piece(page, "beyond-right"));
+    await gone(piece(page, "beyond-left"));
+    await slider(pan).press("End");
+    await seen(piece(page, "beyond-left"));
+    await gone(piece(page, "beyond-right"));
   });
 });
 

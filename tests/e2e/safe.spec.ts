@@ -2,7 +2,7 @@
 
 import type { Server } from "node:http";
 import { expect, test, type Page } from "@playwright/test";
-import { button, heading, list, listening, openFiles, openSample, pingPong, press, sentenceOf, settled, showIn, still, tab, watch } from "./helpers";
+import { alert, button, gone, heading, list, listening, openFiles, openSample, piece, pingPong, press, says, seen, sentenceOf, settled, showIn, status, still, tab, watch } from "./helpers";
 
 /** Another host: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
@@ -37,21 +37,21 @@ const WORST = [
 for (const part of WORST) {
   test(`a link with ${part.slice(0, 60)} opens its trace all the same`, async ({ page }) => {
     await page.goto(`./?sample=cg&${part}`);
-    await expect(page.locator("h1")).toContainText("cg.A.16");
+    await says(page.locator("h1"), "cg.A.16");
     if (/tab=(model|compare|predict)/.test(part)) await expect(sentenceOf(page).first()).not.toBeEmpty({ timeout: 40_000 });
     else await settled(page);
-    await expect(page.getByRole("alert")).toHaveCount(0);
+    await gone(alert(page));
     // The engine is alive.
     await press(page, "Escape", "1");
     await settled(page);
-    await expect(page.getByRole("alert")).toHaveCount(0);
+    await gone(alert(page));
   });
 }
 
 test("what a link says that is not in the trace is left out, and that is said", async ({ page }) => {
   await page.goto("./?sample=cg&same=x&open=7.99999&k=0&view=values");
-  await expect(page.getByTestId("toast")).toContainText("Left out of the link: k");
-  await expect(page.getByTestId("toast")).toContainText(/events, same/);
+  await says(piece(page, "toast"), "Left out of the link: k");
+  await says(piece(page, "toast"), /events, same/);
   await settled(page);
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&v=1");
 });
@@ -59,21 +59,21 @@ test("what a link says that is not in the trace is left out, and that is said", 
 test("an address that is none is refused in words", async ({ page }) => {
   for (const trace of ["javascript:alert(1)", "file:///etc/passwd", "https://user:word@example.org/a", "http://["]) {
     await page.goto(`./?trace=${encodeURIComponent(trace)}`);
-    await expect(page.getByRole("alert")).toContainText("There is no trace to fetch");
+    await says(alert(page), "There is no trace to fetch");
   }
   await page.goto("./?trace=%25&process=1");
-  await expect(page.getByRole("alert")).toContainText(/404/);
+  await says(alert(page), /404/);
 });
 
 test("a trace beside the page loads at once, by an address relative to the page", async ({ page }) => {
   await page.goto("./?trace=samples/cg.tar.zst");
   await settled(page);
-  await expect(page.locator("h1")).toContainText("cg · 16 processes");
+  await says(page.locator("h1"), "cg · 16 processes");
 });
 
 test("the browser keeps the page, its workers and theirs from any other host", async ({ page }) => {
   const { address, asked, server } = await otherHost();
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   const outcome = await page.evaluate(async (url) => {
     const tried = async (make: () => Promise<unknown>): Promise<string> => make().then(() => "went", () => "kept");
     const inWorker = new Promise<string>((resolve) => {
@@ -98,15 +98,15 @@ test("a trace of another host is asked for by name, and nothing is sent before",
   const { address, host, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address)}&process=1`);
   const question = page.getByRole("dialog", { name: `Load a trace from ${host}?` });
-  await expect(question).toContainText("Nothing is sent but the request");
-  await expect(question).toContainText(address);
+  await says(question, "Nothing is sent but the request");
+  await says(question, address);
   expect(asked).toEqual([]);
   await button(question, "Load it", { exact: true }).click();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("Process 1");
-  await expect(sentenceOf(page)).toContainText("runs 30 times");
+  await says(page, "Process 1");
+  await says(page, "runs 30 times");
   expect(asked).toEqual(["GET /pair.trace referer= cookie="]);
-  await expect(page.locator("iframe")).toHaveCount(0);
+  await gone(page.locator("iframe"));
   expect(new URL(page.url()).search).toContain(`trace=${encodeURIComponent(address).replaceAll("%3A", ":").replaceAll("%2F", "/")}`);
   // In the loaded page no other host can be reached still.
   expect(await page.evaluate((url) => fetch(url).then(() => "went", () => "kept"), address)).toBe("kept");
@@ -117,7 +117,7 @@ test("a trace of another host that is not wanted is not fetched", async ({ page 
   const { address, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
   await button(page, "Do not load it").click();
-  await expect(heading(page, /See the loops/)).toBeVisible();
+  await seen(heading(page, /See the loops/));
   await expect.poll(() => new URL(page.url()).search).toBe("");
   expect(asked).toEqual([]);
   server.close();
@@ -127,7 +127,7 @@ test("a host that was agreed to does not lead to another one", async ({ page }) 
   const { address, asked, server } = await otherHost();
   await page.goto(`./?trace=${encodeURIComponent(address.replace("pair.trace", "away"))}`);
   await button(page, "Load it", { exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("could not be fetched");
+  await says(alert(page), "could not be fetched");
   expect(asked.length).toBe(1);
   server.close();
 });
@@ -135,14 +135,14 @@ test("a host that was agreed to does not lead to another one", async ({ page }) 
 async function openOwn(page: Page): Promise<void> {
   await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await settled(page);
-  await expect(page.locator("h1")).toContainText("mine");
+  await says(page.locator("h1"), "mine");
 }
 
 test("back and forward go through the steps in a trace of one's own and never lose it", async ({ page }) => {
   const wrong = watch(page);
   await openOwn(page);
   await showIn(page, "Model");
-  await expect(list(page, "Loops of the model")).toContainText("×40");
+  await says(list(page, "Loops of the model"), "×40");
   await tab(page, "Iterations").click();
   await page.goBack();
   await expect(button(page, "Model", { exact: true })).toHaveAttribute("aria-pressed", "true");
@@ -153,15 +153,15 @@ test("back and forward go through the steps in a trace of one's own and never lo
   await expect(tab(page, "Overview")).toHaveAttribute("aria-selected", "true");
   // Beyond the drop: the first screen offers it.
   await page.goBack();
-  await expect(heading(page, /See the loops/)).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
+  await seen(heading(page, /See the loops/));
+  await says(status(page), "Your trace mine is still here");
   await page.goForward();
   await still(page);
-  await expect(sentenceOf(page)).toContainText("40 times");
+  await says(page, "40 times");
   await page.goBack();
   await button(page, "Return to it").click();
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 40 times");
+  await says(page, "runs 40 times");
   expect(wrong).toEqual([]);
 });
 
@@ -169,14 +169,14 @@ test("a sample that is opened after it does not push a trace of one's own away",
   await openOwn(page);
   await button(page, "Samples").click();
   await button(page, /^CG/).click();
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
   await still(page);
   await page.goBack();
-  await expect(page.locator("h1")).toContainText("mine");
+  await says(page.locator("h1"), "mine");
   await settled(page);
-  await expect(sentenceOf(page)).toContainText("runs 40 times");
+  await says(page, "runs 40 times");
   await page.goForward();
-  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await says(page.locator("h1"), "cg.A.16");
 });
 
 test("loading the page anew with a trace of one's own asks first; without one it does not", async ({ page }) => {
@@ -185,7 +185,7 @@ test("loading the page anew with a trace of one's own asks first; without one it
     asked.push(dialog.type());
     void dialog.accept();
   });
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await page.locator("[data-loop] button").first().click();
   await page.reload();
   await settled(page);
@@ -195,6 +195,6 @@ test("loading the page anew with a trace of one's own asks first; without one it
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
   // What is gone is named.
-  await expect(page.getByRole("status")).toContainText("mine was open here");
-  await expect(heading(page, /See the loops/)).toBeVisible();
+  await says(status(page), "mine was open here");
+  await seen(heading(page, /See the loops/));
 });

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, drop, openSample, otf2Folder, press, radio, savedBy, settled } from "./helpers";
+import { button, choose, drop, gone, openSample, otf2Folder, piece, press, radio, savedBy, says, seen, settled } from "./helpers";
 
 /** Width and height of the PNG that the button saves. */
 async function savedPicture(page: Page): Promise<[number, number]> {
@@ -15,10 +15,10 @@ async function savedPicture(page: Page): Promise<[number, number]> {
 const [MARGIN, LINE] = [16, 24];
 
 // The model has its legend inside the picture, the ribbon beside it.
-for (const [place, query, lines] of [["ribbon", "sample=cg", 1], ["model", "sample=cg&tab=model", 0]] as const) {
+for (const [place, query, lines] of [["ribbon", "cg", 1], ["model", "cg&tab=model", 0]] as const) {
   test(`a picture of the ${place} is saved at twice its size`, async ({ page }) => {
     await openSample(page, query);
-    const shown = await page.getByTestId(place).evaluate((canvas) => [canvas.clientWidth, canvas.clientHeight] as const);
+    const shown = await piece(page, place).evaluate((canvas) => [canvas.clientWidth, canvas.clientHeight] as const);
     const [width, height] = await savedPicture(page);
     expect(width).toBe(2 * (shown[0] + 2 * MARGIN));
     expect(height).toBe(2 * (shown[1] + 2 * MARGIN + LINE * (1 + lines)));
@@ -33,7 +33,7 @@ test("a model shows messages although the nest shows every call, and the page sa
   await radio(page, /calls/).click();
   await settled(page);
   await press(page, "2");
-  await expect(page.getByTestId("below")).toContainText("Messages and collectives only, although Nest shows every call: nothing else connects processes.");
+  await says(piece(page, "below"), "Messages and collectives only, although Nest shows every call: nothing else connects processes.");
 });
 
 test("the line about columns stays closed on every tab", async ({ page }) => {
@@ -41,19 +41,19 @@ test("the line about columns stays closed on every tab", async ({ page }) => {
   const rows = Array.from({ length: 20 }, (_, at) => `0,MPI_Send,1,${at % 2}\n1,MPI_Recv,0,${at % 2}`);
   await choose(page, [{ name: "calls.csv", text: `rank,call,peer,tag\n${rows.join("\n")}\n` }]);
   await settled(page);
-  const line = page.getByTestId("matched");
-  await expect(line).toContainText("columns matched");
+  const line = piece(page, "matched");
+  await says(line, "columns matched");
   await button(line, "Close the line about columns").click();
   for (const key of ["2", "3", "1"]) {
     await press(page, key);
-    await expect(line).toHaveCount(0);
+    await gone(line);
   }
 });
 
 test("a prediction that was wrong is red, in both themes", async ({ page }) => {
-  await openSample(page, "sample=bt");
+  await openSample(page, "bt");
   await page.goto("./?sample=bt&tab=predict");
-  await expect(page.locator("table")).toBeVisible();
+  await seen(page.locator("table"));
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const [wrong, red] = await page.locator("[data-part='wrong']").first().evaluate((part) => {

@@ -2,16 +2,16 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { button, choose, goTo, group, link, openFiles, openSample, openSheet, PHONE, pingPong, press, settled, still } from "./helpers";
+import { PHONE, button, choose, dialog, figure, gone, goTo, group, link, listitem, openFiles, openSample, openSheet, option, piece, pingPong, press, says, seen, settled, still } from "./helpers";
 
-const spoken = (page: Page) => page.getByTestId("spoken");
+const spoken = (page: Page) => piece(page, "spoken");
 
 /** Presses a key and waits until something else is said. */
-async function says(page: Page, key: string, what: RegExp): Promise<void> {
+async function tells(page: Page, key: string, what: RegExp): Promise<void> {
   const before = await spoken(page).textContent();
   await press(page, key);
   await expect(spoken(page), key).not.toHaveText(before ?? "");
-  await expect(spoken(page)).toContainText(what);
+  await says(spoken(page), what);
 }
 
 test("the focus goes to the name of the trace that was opened, from a card, a sample, a link or files", async ({ page }) => {
@@ -21,19 +21,19 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await press(page, "Enter");
   await settledModel(page);
   await expect(heading).toBeFocused();
-  await expect(heading).toContainText("bt.A.16");
-  await openSample(page, "sample=cg");
+  await says(heading, "bt.A.16");
+  await openSample(page, "cg");
   await expect(heading).toBeFocused();
   await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await expect(heading).toBeFocused();
   await button(page, "Samples").click();
   await button(page, /^CG/).click();
-  await expect(heading).toContainText("cg.A.16");
+  await says(heading, "cg.A.16");
   await expect(heading).toBeFocused();
 });
 
 async function settledModel(page: Page): Promise<void> {
-  await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText("L1");
+  await says(page.getByRole("list", { name: "Loops of the model" }), "L1");
 }
 
 test("the first key leads past the controls, on every screen", async ({ page }) => {
@@ -55,91 +55,91 @@ test("a card of the first screen is called by what it is, not by the letters of 
   await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   const list = page.getByRole("list", { name: /^Programs to try/ });
   // The last one is for a trace of one's own.
-  await expect(list.getByRole("listitem")).toHaveCount(8);
-  await expect(button(list, "SP, 16 processes, 308,352 events: groups of four, different in each direction", { exact: true })).toBeVisible();
-  await expect(button(list, /×3/)).toHaveCount(0);
+  await expect(listitem(list)).toHaveCount(8);
+  await seen(button(list, "SP, 16 processes, 308,352 events: groups of four, different in each direction", { exact: true }));
+  await gone(button(list, /×3/));
 });
 
 test("the pictures are called by the sentence that says what they show", async ({ page }) => {
-  await openSample(page, "sample=cg");
-  await expect(page.getByRole("figure", { name: /^Process 0 spends 9\d\.\d % of its .* runs 15 times/ })).toBeVisible();
+  await openSample(page, "cg");
+  await seen(figure(page, /^Process 0 spends 9\d\.\d % of its .* runs 15 times/));
   await press(page, "2");
   await settledModel(page);
-  await expect(page.getByRole("figure", { name: /^All 16 processes run one loop 15 times/ })).toBeVisible();
+  await seen(figure(page, /^All 16 processes run one loop 15 times/));
   await expect(group(page, "What the picture shows").getByRole("list")).toHaveCount(4);
 });
 
 test("every move by key in the nest is said", async ({ page }) => {
-  await openSample(page, "sample=cg");
-  await expect(spoken(page)).toContainText(/Process 0\. Loop L\d selected: ×\d+/);
-  await says(page, "]", /Loop L\d selected/);
-  await says(page, "[", /Loop L\d selected/);
-  await says(page, ".", /iteration \d+ of \d+ shown/);
-  await says(page, "+", /events [\d,]+ to [\d,]+/);
-  await says(page, "f", /Process 0\. Loop L\d selected/);
-  await says(page, "ArrowDown", /Process 1\./);
+  await openSample(page, "cg");
+  await says(spoken(page), /Process 0\. Loop L\d selected: ×\d+/);
+  await tells(page, "]", /Loop L\d selected/);
+  await tells(page, "[", /Loop L\d selected/);
+  await tells(page, ".", /iteration \d+ of \d+ shown/);
+  await tells(page, "+", /events [\d,]+ to [\d,]+/);
+  await tells(page, "f", /Process 0\. Loop L\d selected/);
+  await tells(page, "ArrowDown", /Process 1\./);
 });
 
 test("every move by key in the model is said", async ({ page }) => {
-  await openSample(page, "sample=cg");
+  await openSample(page, "cg");
   await press(page, "2");
   await settledModel(page);
-  await expect(spoken(page)).toContainText(/Loop L1 of the model selected: ×15/);
-  await says(page, "]", /Loop L2 of the model selected/);
-  await says(page, " ", /folded/);
-  await says(page, " ", /Loop L2 of the model selected(?!.*folded)/);
-  await says(page, ".", /→/);
-  await says(page, "ArrowDown", /The messages of process 0 are highlighted/);
-  await says(page, "+", /Steps \d+ to \d+ of \d+/);
+  await says(spoken(page), /Loop L1 of the model selected: ×15/);
+  await tells(page, "]", /Loop L2 of the model selected/);
+  await tells(page, " ", /folded/);
+  await tells(page, " ", /Loop L2 of the model selected(?!.*folded)/);
+  await tells(page, ".", /→/);
+  await tells(page, "ArrowDown", /The messages of process 0 are highlighted/);
+  await tells(page, "+", /Steps \d+ to \d+ of \d+/);
 });
 
 test("moves in addresses, the table, the comparison and the prediction are said", async ({ page }) => {
   await page.goto("./?sample=matmul&view=iterations&of=addresses");
-  await expect(spoken(page)).toContainText(/Addresses of: One iteration of L1/);
-  await says(page, ".", /Addresses of: One iteration of L1: number \d+/);
-  await openSample(page, "sample=cg");
+  await says(spoken(page), /Addresses of: One iteration of L1/);
+  await tells(page, ".", /Addresses of: One iteration of L1: number \d+/);
+  await openSample(page, "cg");
   await openSheet(page, "All processes");
-  await expect(spoken(page)).toContainText("All 16 processes in a table");
+  await says(spoken(page), "All 16 processes in a table");
   await press(page, "Escape");
   await openSheet(page, "How loops are chosen");
-  await expect(spoken(page)).toContainText(/Process 0\. .{20,}/);
+  await says(spoken(page), /Process 0\. .{20,}/);
   await button(page, "Next process").click();
-  await expect(spoken(page)).toContainText(/Process 1\. .{20,}/);
+  await says(spoken(page), /Process 1\. .{20,}/);
   await press(page, "Escape");
   await goTo(page, "Iterations");
-  await expect(spoken(page)).toContainText(/All processes\. .{20,}/);
+  await says(spoken(page), /All processes\. .{20,}/);
 });
 
 test("the question before another host is asked is right for assistive technology", async ({ page }) => {
   await page.goto(`./?trace=${encodeURIComponent("https://example.org/a.trace")}`);
-  await expect(page.getByRole("dialog")).toBeFocused();
+  await expect(dialog(page)).toBeFocused();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await press(page, "Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await gone(dialog(page));
 });
 
 test("a sheet takes the focus, shuts off what is behind it, and gives the focus back", async ({ page }) => {
-  await openSample(page, "sample=lu");
+  await openSample(page, "lu");
   const keys = button(page, "Keys", { exact: true });
-  const dialog = page.getByRole("dialog", { name: "Keys" });
+  const sheet = dialog(page, "Keys");
   await keys.click();
-  await expect(dialog).toBeFocused();
+  await expect(sheet).toBeFocused();
   const covered = await keys.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) !== element;
   });
   expect(covered).toBe(true);
   // A press inside leaves it open, one beside it closes it.
-  await dialog.getByRole("heading").click();
-  await expect(dialog).toBeVisible();
+  await sheet.getByRole("heading").click();
+  await seen(sheet);
   await page.mouse.click(20, 400);
-  await expect(dialog).toHaveCount(0);
+  await gone(sheet);
   await expect(keys).toBeFocused();
   await press(page, "?");
-  await expect(dialog).toBeFocused();
+  await expect(sheet).toBeFocused();
   await press(page, "Escape");
-  await expect(dialog).toHaveCount(0);
+  await gone(sheet);
   await expect(keys).toBeFocused();
 });
 
@@ -152,10 +152,10 @@ test.describe("on a phone", () => {
     await choose(page, [{ name: "many.trace", text: trace }]);
     await settled(page);
     await button(page, /^process/).click();
-    const list = page.getByRole("dialog").getByRole("listbox");
-    await expect(list.getByRole("option").first()).toBeVisible();
-    await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
-    await expect(list.getByRole("option").last()).toContainText("299");
-    await expect(list.getByRole("option").last()).toBeInViewport();
+    const list = dialog(page).getByRole("listbox");
+    await seen(option(list).first());
+    await dialog(page).evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+    await says(option(list).last(), "299");
+    await expect(option(list).last()).toBeInViewport();
   });
 });

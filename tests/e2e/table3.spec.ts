@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, heading, link, pingPong, press, savedBy, still, test } from "./helpers";
+import { alert, button, choose, gone, heading, link, piece, pingPong, press, progressbar, row, savedBy, says, seen, still, test } from "./helpers";
 
 test("from the landing to the paper's table, by link and back", async ({ page }) => {
   await page.goto("./");
@@ -12,21 +12,21 @@ test("from the landing to the paper's table, by link and back", async ({ page })
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
   await page.goForward();
-  await expect(heading(page, "The paper’s table, live")).toBeVisible();
+  await seen(heading(page, "The paper’s table, live"));
   await page.reload();
-  await expect(page.getByTestId("says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
+  await says(piece(page, "says"), /^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
   await page.getByTitle("To the first page").click();
-  await expect(heading(page, "See the loops in your program’s trace")).toBeVisible();
+  await seen(heading(page, "See the loops in your program’s trace"));
 });
 
 test("shows our figures beside the paper's, and takes them away as CSV", async ({ page }) => {
   await page.goto("./?page=table3");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(28);
-  const cg = page.locator("table tbody").nth(2).getByRole("row");
-  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
-  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
-  await expect(cg.nth(1)).toContainText("33.7 min");
+  const cg = row(page.locator("table tbody").nth(2));
+  await says(cg.nth(0), "greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
+  await says(cg.nth(1), "optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
+  await says(cg.nth(1), "33.7 min");
   const text = readFileSync(await (await savedBy(page, button(page, "CSV"))).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
   expect(lines).toHaveLength(29);
@@ -41,12 +41,12 @@ test("runs here, by keyboard: same results, measured times, nothing fetched", as
   const run = button(page, "Run it here");
   await run.focus();
   await press(page, "Enter");
-  await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
+  await seen(progressbar(page, "Run so far"));
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: "same results" })).toHaveCount(28);
-  await expect(page.getByRole("img", { name: "other results" })).toHaveCount(0);
+  await gone(page.getByRole("img", { name: "other results" }));
   for (const text of await page.locator("table tbody td:last-child").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)?\u00a0(µs|ms|s) ✓$/);
-  await expect(page.getByTestId("says")).toContainText("and in this browser");
+  await says(piece(page, "says"), "and in this browser");
   expect(requests).toEqual([]);
 });
 
@@ -55,17 +55,17 @@ test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
   const run = button(page, /^Run it here/);
   const marks = page.getByRole("img", { name: "same results" });
   await run.click();
-  await expect(marks.first()).toBeVisible();
+  await seen(marks.first());
   await button(page, "Cancel").click();
-  await expect(run).toBeVisible();
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await seen(run);
+  await gone(progressbar(page));
   const many = await marks.count();
   expect(many).toBeGreaterThan(0);
   expect(many).toBeLessThan(28);
   await run.click();
-  await expect(marks.first()).toBeVisible();
+  await seen(marks.first());
   await press(page, "Escape");
-  await expect(run).toBeVisible();
+  await seen(run);
   // Nothing goes on behind the page's back.
   const after = await marks.count();
   await page.waitForTimeout(300);
@@ -77,9 +77,9 @@ test("a trace that is opened there takes its place, and back leads to the table"
   await choose(page, [{ name: "pair.trace", text: pingPong(20) }]);
   await still(page);
   await page.goBack();
-  await expect(heading(page, "The paper’s table, live")).toBeVisible();
+  await seen(heading(page, "The paper’s table, live"));
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await seen(alert(page));
 });
 
 forEverybody(

@@ -1,7 +1,7 @@
 // The place Time: the timeline of all processes, and the one selection in it.
 import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { LU, PHONE, button, choose, goTo, list, painted, press, region, sentenceOf, showIn, still, tab, test, trail } from "./helpers";
+import { LU, PHONE, button, choose, dialog, gone, goTo, heading, list, openLink, painted, piece, press, region, says, seen, showIn, still, tab, test, trail, trailIs } from "./helpers";
 
 async function openTime(page: Page, query = ""): Promise<void> {
   await page.goto(`./?${LU}&view=time${query}`);
@@ -11,13 +11,13 @@ async function openTime(page: Page, query = ""): Promise<void> {
 /** Waits until the picture shows what is selected. */
 async function drawn(page: Page): Promise<void> {
   await still(page);
-  await expect(page.locator("section[aria-label='Timeline'][data-settled='true']")).toBeVisible();
-  await expect(page.getByTestId("timeline")).toHaveAttribute("data-strips", "3");
+  await seen(page.locator("section[aria-label='Timeline'][data-settled='true']"));
+  await expect(piece(page, "timeline")).toHaveAttribute("data-strips", "3");
   await painted(page);
 }
 
 const strips = (page: Page) => list(page, "Strips of the timeline");
-const picture = (page: Page) => page.getByTestId("timeline");
+const picture = (page: Page) => piece(page, "timeline");
 
 /** A point of the picture: a share of its width, and so many pixels below the top of a row of a strip's text. */
 async function at(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
@@ -26,21 +26,19 @@ async function at(page: Page, x: number, y: number): Promise<{ x: number; y: num
 }
 
 test("the door of the overview leads to it, and a sentence says what the picture shows", async ({ page }) => {
-  await page.goto(`./?${LU}`);
-  await still(page);
+  await openLink(page, LU);
   await button(page, "open Time").click();
   await drawn(page);
   await expect(page).toHaveURL(/view=time/);
   await expect(tab(page, "Time")).toHaveAttribute("aria-selected", "true");
-  await expect(sentenceOf(page)).toHaveText(/^The run takes .* Process \d waits longest/);
+  await says(page, /^The run takes .* Process \d waits longest/);
   await expect(strips(page).locator("> li")).toContainText([/^Whole run\./, /^One iteration of L1: number 25 of 49\./, /^One iteration of L\d: number/]);
   await expect(button(strips(page), /^process 3: computes .*, in calls .*, waits/)).toHaveCount(3);
 });
 
 test("without times there is no such place", async ({ page }) => {
-  await page.goto("./?sample=cg");
-  await still(page);
-  await expect(tab(page, "Time")).toHaveCount(0);
+  await openLink(page, "sample=cg");
+  await gone(tab(page, "Time"));
 });
 
 test("a click selects the iteration that was clicked, which all places show", async ({ page }) => {
@@ -49,9 +47,9 @@ test("a click selects the iteration that was clicked, which all places show", as
   await drawn(page);
   const iteration = (await trail(page).last().textContent()) ?? "";
   expect(iteration).toMatch(/^iteration \d+$/);
-  await expect(sentenceOf(page)).toHaveText(new RegExp(`^I${iteration.slice(1)} of L1 takes`));
+  await says(page, new RegExp(`^I${iteration.slice(1)} of L1 takes`));
   await goTo(page, "Iterations");
-  await expect(trail(page)).toHaveText(["all processes", "L1", iteration]);
+  await trailIs(page, "all processes", "L1", iteration);
   await showIn(page, "Nest");
   await still(page);
   await expect(trail(page).last()).toHaveText(iteration);
@@ -65,42 +63,42 @@ test("a call is selected by click, named in the trail and in the inspector, and 
   await picture(page).click({ position: await at(page, 0.5, 0.97) });
   await drawn(page);
   const call = region(page, "Call");
-  await expect(call).toBeVisible();
-  const name = (await call.getByRole("heading").first().textContent()) ?? "";
+  await seen(call);
+  const name = (await heading(call).first().textContent()) ?? "";
   await expect(trail(page).last()).toHaveText(name);
   await expect(trail(page).first()).toHaveText("process 3");
   await expect(page).toHaveURL(/at=3\/L1:24\/L\d:\d+\/e\d+/);
-  await expect(strips(page).locator("> li").nth(1)).toContainText("number 25 of 49");
+  await says(strips(page).locator("> li").nth(1), "number 25 of 49");
   const number = async (): Promise<number> => Number(/\/e(\d+)/.exec(page.url())?.[1]);
   const before = await number();
   await press(page, "ArrowRight");
   await drawn(page);
   await expect.poll(number).toBe(before + 1);
-  await expect(page.getByTestId("spoken")).toContainText(`Call ${(before + 2).toLocaleString("en")}:`);
+  await says(piece(page, "spoken"), `Call ${(before + 2).toLocaleString("en")}:`);
   await press(page, "ArrowUp");
   await expect(trail(page).first()).toHaveText("process 2");
-  await expect(call).toContainText("Process 2");
+  await says(call, "Process 2");
   await press(page, "Escape");
-  await expect(call).toHaveCount(0);
-  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+  await gone(call);
+  await says(trail(page).last(), /^iteration \d+$/);
 });
 
 test("the keys go into what is selected and out of it, along iterations and processes, and zoom", async ({ page }) => {
   await openTime(page);
-  await expect(trail(page)).toHaveText(["all processes", "L1 ×49"]);
+  await trailIs(page, "all processes", "L1 ×49");
   await press(page, "Enter");
-  await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 25"]);
+  await trailIs(page, "all processes", "L1", "iteration 25");
   await press(page, "ArrowRight");
   await expect(trail(page).last()).toHaveText("iteration 26");
   await press(page, "ArrowDown");
   await expect(trail(page).first()).toHaveText("process 0");
   await press(page, "Enter");
-  await expect(trail(page)).toHaveText(["process 0", "L1: 26", /^L\d ×\d+$/]);
+  await trailIs(page, "process 0", "L1: 26", /^L\d ×\d+$/);
   await press(page, "Enter");
-  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+  await says(trail(page).last(), /^iteration \d+$/);
   await drawn(page);
   await press(page, "Enter");
-  await expect(region(page, "Call")).toBeVisible();
+  await seen(region(page, "Call"));
   for (const parts of [4, 3, 3, 2]) {
     await press(page, "Escape");
     await expect(trail(page)).toHaveCount(parts);
@@ -116,7 +114,7 @@ test("the keys go into what is selected and out of it, along iterations and proc
 test("what is pointed at is named: call, partner, bytes, when, and why it waits", async ({ page }) => {
   await openTime(page);
   const box = await picture(page).boundingBox();
-  const tip = page.getByTestId("tip");
+  const tip = piece(page, "tip");
   const said: string[] = [];
   for (let x = 0.1; x < 1; x += 0.05) {
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * 0.97);
@@ -129,18 +127,18 @@ test("what is pointed at is named: call, partner, bytes, when, and why it waits"
 
 test("a wheel zooms one strip, the mark is dragged to another iteration, and the link opens the same", async ({ page }) => {
   await openTime(page, "&at=2/L1:10");
-  await expect(trail(page)).toHaveText(["process 2", "L1", "iteration 11"]);
+  await trailIs(page, "process 2", "L1", "iteration 11");
   const top = await at(page, 0.9, 0.12);
   const box = await picture(page).boundingBox();
   await page.mouse.move((box?.x ?? 0) + top.x, (box?.y ?? 0) + top.y);
   await page.mouse.wheel(0, -400);
   await drawn(page);
-  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  await says(strips(page).locator("> li").first(), "Part of the run");
   const address = page.url();
   expect(address).toMatch(/&x=[\d.]+,[\d.]+/);
   await page.goto(address);
   await drawn(page);
-  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  await says(strips(page).locator("> li").first(), "Part of the run");
   await expect.poll(() => page.url()).toBe(address);
   await press(page, "f");
   await drawn(page);
@@ -157,7 +155,7 @@ test("a wheel zooms one strip, the mark is dragged to another iteration, and the
   await page.mouse.move((box?.x ?? 0) + from, (box?.y ?? 0) + top.y, { steps: 4 });
   await page.mouse.up();
   await drawn(page);
-  await expect(trail(page).last()).toHaveText(/^iteration (30|31|32)$/);
+  await says(trail(page).last(), /^iteration (30|31|32)$/);
 });
 
 /** Keeps what the canvas shows. */
@@ -222,26 +220,25 @@ test("a trace without messages has the selection of its process", async ({ page 
   await still(page);
   await goTo(page, "Time");
   await expect(picture(page)).toHaveAttribute("data-strips", "2");
-  await expect(sentenceOf(page)).toContainText("the process computes");
+  await says(page, "the process computes");
   await picture(page).locator("..").focus();
   await press(page, "Enter");
-  await expect(trail(page).last()).toHaveText(/iteration/);
+  await says(trail(page).last(), /iteration/);
 });
 
 test.describe("on a phone", () => {
   test.use(PHONE);
 
   test("the place is in the bar, the strips are as they are, and a tap selects", async ({ page }) => {
-    await page.goto(`./?${LU}`);
-    await still(page);
+    await openLink(page, LU);
     await goTo(page, "Time");
     await drawn(page);
-    await expect(page.getByRole("navigation", { name: "Places" }).getByRole("button")).toHaveText(["Overview", "Loops", "Time", "Iterations"]);
+    await expect(button(page.getByRole("navigation", { name: "Places" }))).toHaveText(["Overview", "Loops", "Time", "Iterations"]);
     await picture(page).tap({ position: await at(page, 0.5, 0.1) });
     await drawn(page);
-    await expect(sentenceOf(page)).toContainText(/^Iteration \d+ of L1/);
-    await page.getByTestId("peek").click();
-    await expect(page.getByRole("dialog")).toContainText("Iteration");
+    await says(page, /^Iteration \d+ of L1/);
+    await piece(page, "peek").click();
+    await says(dialog(page), "Iteration");
   });
 });
 

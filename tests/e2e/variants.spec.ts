@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, choose, goTo, openFiles, openSample, press, settled, showIn, still } from "./helpers";
+import { button, choose, columnheader, gone, goTo, listitem, openFiles, openSample, option, piece, press, row, says, seen, settled, showIn, slider, still } from "./helpers";
 
 /** Forty steps of two processes; in some of them they reduce twice, and each process differs in the same steps. */
 function branching(): string {
@@ -25,19 +25,19 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
   await settled(page);
   await showIn(page, "Nest");
   await settled(page);
-  const offer = page.getByTestId("variants-offer");
-  await expect(offer).toContainText(SAYS);
-  await expect(page.getByTestId("variants")).toHaveCount(0);
+  const offer = piece(page, "variants-offer");
+  await says(offer, SAYS);
+  await gone(piece(page, "variants"));
   await button(offer, "Show variants").click();
-  const reading = page.getByTestId("variants");
-  await expect(reading).toContainText("either                     # 35\n  or                         # 5\n    0 sync MPI_Allreduce 0,1");
-  await expect(reading.getByRole("listitem")).toHaveText([/A 35 of 40/, /B 5 of 40/]);
+  const reading = piece(page, "variants");
+  await says(reading, "either                     # 35\n  or                         # 5\n    0 sync MPI_Allreduce 0,1");
+  await expect(listitem(reading)).toHaveText([/A 35 of 40/, /B 5 of 40/]);
   // The next iteration of the other variant, and the first again.
-  const strip = reading.getByRole("slider");
+  const strip = slider(reading);
   await strip.focus();
   await press(page, "PageDown");
   await expect(strip).toHaveAttribute("aria-valuetext", "iteration 4, variant B");
-  await expect(reading).toContainText("Iteration 4 is variant B: 10 events.");
+  await says(reading, "Iteration 4 is variant B: 10 events.");
   await press(page, "Home");
   await expect(strip).toHaveAttribute("aria-valuetext", "iteration 1, variant A");
   // A click jumps, and its events are shown in the ribbon.
@@ -47,43 +47,43 @@ test("an offer is taken, shows which iteration is which, and leads back", async 
   await button(reading, "Show its events in the ribbon").click();
   await settled(page);
   await button(offer, "Show as recorded").click();
-  await expect(page.getByTestId("variants")).toHaveCount(0);
+  await gone(piece(page, "variants"));
 });
 
 test("the program is offered as one loop of several variants", async ({ page }) => {
   await openFiles(page, FILE);
-  const offer = page.getByTestId("variants-offer");
-  await expect(offer).toContainText("40 iterations of 2 variants hold 100 % of 730 events.");
+  const offer = piece(page, "variants-offer");
+  await says(offer, "40 iterations of 2 variants hold 100 % of 730 events.");
   await button(offer, "Show variants").click();
-  const reading = page.getByTestId("variants");
-  await expect(reading).toContainText("processes 0,1");
-  await expect(reading).toContainText("either                     # 35");
-  await expect(reading.getByRole("listitem")).toHaveText([/A 35 of 40/, /B 5 of 40/]);
-  const strip = reading.getByRole("slider");
+  const reading = piece(page, "variants");
+  await says(reading, "processes 0,1");
+  await says(reading, "either                     # 35");
+  await expect(listitem(reading)).toHaveText([/A 35 of 40/, /B 5 of 40/]);
+  const strip = slider(reading);
   await strip.focus();
   await press(page, "PageDown");
-  await expect(reading).toContainText("Iteration 4 is variant B.");
+  await says(reading, "Iteration 4 is variant B.");
   // The model in Loops says the same.
   await button(page, "open Loops").click();
-  await expect(reading).toContainText("either                     # 35");
+  await says(reading, "either                     # 35");
   await button(offer, "Show as recorded").click();
-  await expect(reading).toHaveCount(0);
+  await gone(reading);
 });
 
 test("a link shows the variants at once", async ({ page }) => {
   await page.route("**/branching.trace", (route) => route.fulfill({ body: branching(), contentType: "text/plain" }));
   await page.goto("./?trace=branching.trace&view=loops&variants=on&at=1");
   await settled(page);
-  await expect(page.getByTestId("variants")).toContainText("either");
+  await says(piece(page, "variants"), "either");
   expect(page.url()).toContain("variants=on");
-  await button(page.getByTestId("variants-offer"), "Show as recorded").click();
-  await expect(page.getByTestId("variants")).toHaveCount(0);
+  await button(piece(page, "variants-offer"), "Show as recorded").click();
+  await gone(piece(page, "variants"));
   await expect.poll(() => page.url()).not.toContain("variants=on");
 });
 
 test("a program whose loop leaves nothing out is offered nothing", async ({ page }) => {
-  await openSample(page, "sample=cg&view=loops&as=nest");
-  await expect(page.getByTestId("variants-offer")).toHaveCount(0);
+  await openSample(page, "cg&view=loops&as=nest");
+  await gone(piece(page, "variants-offer"));
 });
 
 /** Steps that scan, too: at no distance that a nest could find. */
@@ -114,28 +114,28 @@ test("the place Iterations shows which variant comes when, and how long each tak
   await choose(page, TIMED);
   await still(page);
   await goTo(page, "Iterations");
-  const block = page.getByTestId("variants-block");
-  await expect(block.getByTestId("variants-say")).toContainText("40 iterations of 2 variants");
-  await expect(block.getByTestId("variants-say")).toContainText("1 iteration takes much longer than others of its variant.");
-  await expect(block.getByRole("listitem")).toHaveText([/A 31 of 40, median 260\sns/, /B 9 of 40, median 670\sns/]);
-  const strip = block.getByRole("slider");
+  const block = piece(page, "variants-block");
+  await says(piece(block, "variants-say"), "40 iterations of 2 variants");
+  await says(piece(block, "variants-say"), "1 iteration takes much longer than others of its variant.");
+  await expect(listitem(block)).toHaveText([/A 31 of 40, median 260\sns/, /B 9 of 40, median 670\sns/]);
+  const strip = slider(block);
   await strip.focus();
   await press(page, "PageDown");
   await expect(strip).toHaveAttribute("aria-valuetext", /iteration 4, variant B, 670\sns/);
   const box = await strip.boundingBox();
   await strip.click({ position: { x: ((box?.width ?? 0) * 20.5) / 40, y: 8 } });
-  await expect(block).toContainText(/Iteration 21 is variant A: 6 events, 50.2\sµs, where others of its variant take 260\sns/);
+  await says(block, /Iteration 21 is variant A: 6 events, 50.2\sµs, where others of its variant take 260\sns/);
   // The way to its loop with the branches, and back.
   await button(block, "Show the loop with its branches").click();
   await settled(page);
-  const reading = page.getByTestId("variants");
-  await expect(reading).toContainText("either");
-  await expect(reading.getByRole("slider")).toHaveAttribute("aria-valuetext", "iteration 21, variant A");
+  const reading = piece(page, "variants");
+  await says(reading, "either");
+  await expect(slider(reading)).toHaveAttribute("aria-valuetext", "iteration 21, variant A");
   await button(reading, "Open Iterations").click();
-  await expect(block.getByRole("slider")).toHaveAttribute("aria-valuetext", /iteration 21, variant A/);
+  await expect(slider(block)).toHaveAttribute("aria-valuetext", /iteration 21, variant A/);
   await button(block, "Show its events in the ribbon").click();
   await settled(page);
-  await expect(page.getByTestId("ribbon")).toBeVisible();
+  await seen(piece(page, "ribbon"));
 });
 
 /** The same steps of two processes, one of which sends to the other in each. */
@@ -161,18 +161,18 @@ function timedPair(): string {
 test("of a program with messages the selected process shows how long its iterations take", async ({ page }) => {
   await openFiles(page, [{ name: "pair.csv", text: timedPair() }]);
   await goTo(page, "Iterations");
-  const block = page.getByTestId("variants-block");
-  await expect(block).toContainText("select a process to see how long each takes");
-  await expect(block.getByRole("listitem").first()).not.toContainText("median");
-  await page.getByRole("listbox", { name: "Processes by number" }).getByRole("option").nth(1).click();
-  await expect(block).toContainText("the height is the duration");
-  await expect(block.getByRole("listitem").first()).toContainText("median");
+  const block = piece(page, "variants-block");
+  await says(block, "select a process to see how long each takes");
+  await expect(listitem(block).first()).not.toContainText("median");
+  await option(page.getByRole("listbox", { name: "Processes by number" })).nth(1).click();
+  await says(block, "the height is the duration");
+  await says(listitem(block).first(), "median");
 });
 
 test("a link to the place Iterations shows them at once", async ({ page }) => {
   await page.route("**/timed.csv", (route) => route.fulfill({ body: timed(), contentType: "text/csv" }));
   await page.goto("./?trace=timed.csv&view=iterations&at=0");
-  await expect(page.getByTestId("variants-block")).toContainText("40 iterations of 2 variants");
+  await says(piece(page, "variants-block"), "40 iterations of 2 variants");
 });
 
 test("variants and the branches of the flow graph lead to each other", async ({ page }) => {
@@ -180,30 +180,30 @@ test("variants and the branches of the flow graph lead to each other", async ({ 
   await showIn(page, "Nest");
   await settled(page);
   await button(page, "Show variants").click();
-  await button(page.getByTestId("variants"), "Open the flow graph").click();
+  await button(piece(page, "variants"), "Open the flow graph").click();
   await still(page);
   // Its loop has the 40 iterations, and the call that tells them apart.
-  await expect(page.getByTestId("chosen")).toContainText("×40");
-  const beside = page.getByTestId("flow-variants");
-  await expect(beside.getByRole("columnheader")).toHaveText(["call", /A ×31/, /B ×9/]);
-  await expect(beside.getByRole("row").nth(1)).toHaveText(/Scan.*never.*once/);
-  await expect(page.getByTestId("which-variant").locator("rect")).toHaveCount(40);
-  await expect(page.getByTestId("which-variant").locator('[data-shade="1"]')).toHaveCount(9);
+  await says(piece(page, "chosen"), "×40");
+  const beside = piece(page, "flow-variants");
+  await expect(columnheader(beside)).toHaveText(["call", /A ×31/, /B ×9/]);
+  await says(row(beside).nth(1), /Scan.*never.*once/);
+  await expect(piece(page, "which-variant").locator("rect")).toHaveCount(40);
+  await expect(piece(page, "which-variant").locator('[data-shade="1"]')).toHaveCount(9);
   await expect(page.locator("title").filter({ hasText: /^Iteration 21: .*kind 1, variant A, stands out/ })).toHaveCount(1);
-  await beside.getByRole("row").nth(1).getByRole("button").click();
-  await expect(page.getByTestId("chosen")).toContainText("Scan");
-  await expect(beside).toContainText("A never, B once");
+  await button(row(beside).nth(1)).click();
+  await says(piece(page, "chosen"), "Scan");
+  await says(beside, "A never, B once");
   await button(beside, /all of F/).click();
-  await expect(page.getByTestId("chosen")).toContainText("×40");
+  await says(piece(page, "chosen"), "×40");
   await button(beside, "show which variant comes when").click();
   await settled(page);
-  await expect(page.getByTestId("variants")).toContainText("either");
+  await says(piece(page, "variants"), "either");
 });
 
 forEverybody("variants of iterations", async (page) => {
   await openFiles(page, TIMED);
   await goTo(page, "Iterations");
-  await expect(page.getByTestId("variants-block")).toContainText("40 iterations of 2 variants");
+  await says(piece(page, "variants-block"), "40 iterations of 2 variants");
 });
 
 forEverybody("variants taken", async (page) => {
@@ -211,5 +211,5 @@ forEverybody("variants taken", async (page) => {
   await showIn(page, "Nest");
   await settled(page);
   await button(page, "Show variants").click();
-  await expect(page.getByTestId("variants")).toContainText("either");
+  await says(piece(page, "variants"), "either");
 });

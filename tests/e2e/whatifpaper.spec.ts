@@ -1,29 +1,29 @@
 // The page that sets the paper on what-if prediction beside ours.
 import { expect } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { button, link, region, test } from "./helpers";
+import { LU, button, figure, link, piece, region, row, seen, test } from "./helpers";
 
 test("the paper's figures stand beside ours, and are computed here by keyboard", async ({ page }) => {
   await page.goto("./?page=whatif");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What if beside the paper, live");
-  await expect(page.getByTestId("says")).toHaveText("The paper cites estimates within 4 %; ours of 42 programs that were changed and run again are off by 0.20 % in the median.");
+  await expect(piece(page, "says")).toHaveText("The paper cites estimates within 4 %; ours of 42 programs that were changed and run again are off by 0.20 % in the median.");
   const table = region(page, "Events, bytes and time");
-  await expect(table.getByRole("row", { name: /^image registration, the paper 182,760 98,428 46\.1 %/ })).toBeVisible();
-  await expect(table.getByRole("row", { name: /^LU\.A, 4 processes 254,622 17,068 93\.3 %/ })).toBeVisible();
+  await seen(row(table, /^image registration, the paper 182,760 98,428 46\.1 %/));
+  await seen(row(table, /^LU\.A, 4 processes 254,622 17,068 93\.3 %/));
   const waits = region(page, "Seven waits");
-  await expect(waits.getByRole("row", { name: /^image registration, the paper 12\.9 % 42\.4 %/ })).toBeVisible();
+  await seen(row(waits, /^image registration, the paper 12\.9 % 42\.4 %/));
   await button(page, "Run it here").focus();
   await page.keyboard.press("Enter");
   await expect(button(page, "Run it here again")).toBeVisible({ timeout: 60_000 });
-  await expect(waits.getByRole("row", { name: /^LU in this browser – 0\.89 %/ })).toBeVisible();
-  const marked = page.getByRole("figure", { name: "LU in this browser" });
+  await seen(row(waits, /^LU in this browser – 0\.89 %/));
+  const marked = figure(page, "LU in this browser");
   await expect(marked.locator("ol > li")).toHaveCount(7);
   await expect(marked.locator("ul b")).toHaveCount(7);
-  await expect(page.getByText(/^LU in this browser: .*messages explain 29\.4\s% of the run/)).toBeVisible();
+  await seen(page.getByText(/^LU in this browser: .*messages explain 29\.4\s% of the run/));
 });
 
 test("the place Time leads to it", async ({ page }) => {
-  await page.goto("./?trace=timed/lu.S.4.tar.zst&view=time&if=none");
+  await page.goto(`./?${LU}&view=time&if=none`);
   const door = link(page, "The paper’s figures beside ours");
   await expect(door).toHaveAttribute("href", /\?page=whatif\b/);
 });
@@ -33,8 +33,8 @@ forEverybody(
   async (page) => {
     await page.goto("./?page=whatif");
     await button(page, "Run it here").click();
-    await expect(page.getByRole("figure", { name: "CG in this browser" })).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByTestId("toast")).toHaveCount(0, { timeout: 15_000 });
+    await expect(figure(page, "CG in this browser")).toBeVisible({ timeout: 60_000 });
+    await expect(piece(page, "toast")).toHaveCount(0, { timeout: 15_000 });
   },
   [[1000, 800]],
 );

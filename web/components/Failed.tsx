@@ -3,7 +3,7 @@ import { capital, count, counted, unbroken } from "../base/format";
 import { lastPart } from "../base/names";
 import { keyed } from "../base/keyed";
 import type { Problem } from "../engine/wire";
-import { OutlinedButton } from "./Buttons";
+import { OutlinedButton, PrimaryButton } from "./Buttons";
 import { Close } from "./Icons";
 import { copyText } from "./save";
 import type { Failure, Origin } from "../workspace/traces";
@@ -35,9 +35,9 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
       <Lines problem={first} />
       {first.remedy && <p>{ended(capital(first.remedy))}</p>}
       <div class={style.ways}>
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => picker.files()}>
+        <PrimaryButton onClick={() => picker.files()}>
           Open other files
-        </button>
+        </PrimaryButton>
         {without && (
           <OutlinedButton onClick={() => opener.without(first.file)}>
             Read without {lastPart(first.file)}

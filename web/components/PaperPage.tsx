@@ -1,12 +1,11 @@
 /** The frame of a page that sets a paper's figures beside ours: its heading, its first sentence, and the button that computes ours here. */
 import type { ComponentChildren } from "preact";
 import { useWorkspace } from "../workspace/workspace";
-import { CancelButton } from "./Buttons";
+import { CancelButton, PrimaryButton } from "./Buttons";
 import { Failed } from "./Failed";
 import { HomeButton } from "./HomeButton";
 import { ThemeButton } from "./ThemeButton";
 import * as style from "./PaperPage.module.css";
-import * as controls from "./controls.module.css";
 import * as meter from "./meter.module.css";
 import * as prose from "./prose.module.css";
 
@@ -52,9 +51,9 @@ export function RunHere({ now, share, again, about, run, cancel, children }: Run
       {now !== null ? (
         <CancelButton onClick={cancel} />
       ) : (
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={run}>
+        <PrimaryButton onClick={run}>
           {again ? "Run it here again" : "Run it here"}
-        </button>
+        </PrimaryButton>
       )}
       {now !== null ? (
         <div class={style.howFar}>

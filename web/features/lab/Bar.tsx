@@ -2,10 +2,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { SPEEDS, useLab } from "./state";
-import { OutlinedButton } from "../../components/Buttons";
+import { OutlinedButton, PrimaryButton } from "../../components/Buttons";
 import { Switch } from "../../components/Switch";
 import * as style from "./Bar.module.css";
-import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** Ticks of fine steps are drawn while they are so many pixels apart. */
@@ -26,11 +25,11 @@ export function Bar(): JSX.Element {
         <OutlinedButton aria-label="Step back" title="Step back (←)" disabled={at === 0} onClick={() => state.move(-1)}>
           ‹
         </OutlinedButton>
-        <button type="button" class={`${controls.button} ${controls.primary}`} aria-label={state.playing.value ? "Pause" : "Play"} title="Play or pause (Space)" onClick={state.play}>
+        <PrimaryButton aria-label={state.playing.value ? "Pause" : "Play"} title="Play or pause (Space)" onClick={state.play}>
           <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true" fill="currentColor">
             <path d={state.playing.value ? "M0 0h3v12H0zM7 0h3v12H7z" : "M0 0l10 6-10 6z"} />
           </svg>
-        </button>
+        </PrimaryButton>
         <OutlinedButton aria-label="Step on" title="Step on (→)" disabled={at >= steps.length - 1} onClick={() => state.move(1)}>
           ›
         </OutlinedButton>

@@ -2,7 +2,6 @@
 import { useSignal } from "@preact/signals";
 import type { LabInput, LabStep } from "../../engine/wire";
 import { EXERCISES, type Exercise, type Question } from "./exercises";
-import type { LabLink } from "./link";
 import { writeLab } from "./link";
 import { useLab } from "./state";
 import * as style from "./Teach.module.css";
@@ -98,8 +97,6 @@ const PLAN: readonly { minutes: string; does: readonly (string | Goal)[] }[] = [
   },
 ];
 
-const NOTHING: LabLink = { station: "", input: null, step: 0, fine: false, ask: 0 };
-
 export function Teach(): JSX.Element {
   const state = useLab();
   const stations = state.stations.value;
@@ -108,7 +105,7 @@ export function Teach(): JSX.Element {
     const asked = EXERCISES.find(({ number }) => number === exercise);
     if (asked) return asking(asked);
     const known = stations.find(({ name }) => name === station)?.examples ?? [];
-    return writeLab({ ...NOTHING, station, input: (known.find(({ id }) => id === example) ?? known[0])?.input ?? null, step, fine });
+    return writeLab({ station, input: (known.find(({ id }) => id === example) ?? known[0])?.input ?? null, step, fine });
   };
   return (
     <main id="main" tabIndex={-1} class={style.teach}>
@@ -144,7 +141,7 @@ export function Teach(): JSX.Element {
           <ul>
             {station.examples.map((example) => (
               <li key={example.id}>
-                <a class={controls.link} href={writeLab({ ...NOTHING, station: station.name, input: example.input })}>
+                <a class={controls.link} href={writeLab({ station: station.name, input: example.input })}>
                   {example.id}
                 </a>{" "}
                 {example.source}
@@ -162,7 +159,7 @@ export function Teach(): JSX.Element {
 
 /** The link that asks an exercise. */
 function asking({ number, station, input, questions }: Exercise): string {
-  return writeLab({ ...NOTHING, station, input, step: questions[0].step, ask: number });
+  return writeLab({ station, input, step: questions[0].step, ask: number });
 }
 
 /** An exercise; its answers are computed when it is opened. */
@@ -174,7 +171,7 @@ function Answers({ exercise }: { exercise: Exercise }): JSX.Element {
     const stepsOf = (input: LabInput): Promise<readonly LabStep[]> => state.stepsOf(station, input);
     const solved = async ({ input = exercise.input, step, answer }: Question): Promise<{ says: string; why: string }> => {
       const right = await answer(await stepsOf(input), step, stepsOf);
-      return { says: right?.says ?? "", why: writeLab({ ...NOTHING, station, input: right?.input ?? input, step: right?.step ?? step }) };
+      return { says: right?.says ?? "", why: writeLab({ station, input: right?.input ?? input, step: right?.step ?? step }) };
     };
     answers.value = await Promise.all(questions.map(solved));
   };

@@ -122,7 +122,7 @@ function Teaching(): JSX.Element {
     <div class={style.page}>
       <header class={style.header}>
         <HomeButton />
-        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name ?? "", input: null, step: 0, fine: false, ask: 0 })}>
+        <a class={`${controls.button} ${controls.outlined}`} href={writeLab({ station: state.stations.value[0]?.name })}>
           Lab
         </a>
         <span class={style.end}>
@@ -171,7 +171,7 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
         <button type="button" class={`${controls.button} ${style.wide}`} onClick={copy}>
           Copy link
         </button>
-        <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach", input: null, step: 0, fine: false, ask: 0 })}>
+        <a class={`${controls.button} ${style.teach}`} href={writeLab({ station: "teach" })}>
           Teach
         </a>
         <ThemeButton />
@@ -195,6 +195,16 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
     const at = state.at.peek();
     void state.page(at).then((picture) => picture && void savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
   };
+  const choices: readonly [label: string, act: () => void, shown?: string][] = [
+    // On a phone these two are here.
+    ["Copy link", copy, style.narrow],
+    ["All steps", steps, style.narrow],
+    ["This step as PNG", png],
+    ["This step as SVG", () => void save("svg")],
+    ["Coarse steps as slides, one SVG (200 pages at most)", () => void save("strip")],
+    ["All sentences as text", () => void save("text")],
+    ["All frames as JSON", () => void save("json")],
+  ];
   return (
     <Pop
       end
@@ -206,40 +216,14 @@ function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Ele
     >
       {(close) => (
         <div class={menu.menu}>
-          {/* On a phone these two are here. */}
-          {(
-            [
-              ["Copy link", copy],
-              ["All steps", steps],
-            ] as const
-          ).map(([label, act]) => (
+          {choices.map(([label, act, shown]) => (
             <button
               type="button"
               key={label}
-              class={style.narrow}
+              class={shown}
               onClick={() => {
                 close();
                 act();
-              }}
-            >
-              {label}
-            </button>
-          ))}
-          {(
-            [
-              ["This step as PNG", () => Promise.resolve(png())],
-              ["This step as SVG", () => save("svg")],
-              ["Coarse steps as slides, one SVG (200 pages at most)", () => save("strip")],
-              ["All sentences as text", () => save("text")],
-              ["All frames as JSON", () => save("json")],
-            ] as const
-          ).map(([label, act]) => (
-            <button
-              type="button"
-              key={label}
-              onClick={() => {
-                close();
-                void act();
               }}
             >
               {label}
@@ -358,7 +342,7 @@ function Stations(): JSX.Element {
       {state.stations.value.map(({ name, title }, place) => (
         <a
           key={name}
-          href={writeLab({ station: name, input: null, step: 0, fine: false, ask: 0 })}
+          href={writeLab({ station: name })}
           aria-current={name === state.name.value ? "page" : undefined}
           title={`${title} (${place + 1})`}
           ref={name === state.name.value ? intoView : undefined}

@@ -4,7 +4,7 @@ import { plural } from "../../base/format";
 import { lastPart } from "../../base/names";
 import { keyed } from "../../base/keyed";
 import type { TableColumn, TableColumns } from "../../engine/wire";
-import { CancelButton } from "../../components/Buttons";
+import { CancelButton, OutlinedButton, PrimaryButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { isLeftOut, isReady } from "../../workspace/columns";
 import type { ColumnQuestion } from "../../workspace/traces";
@@ -12,7 +12,6 @@ import { FIELDS } from "./fields";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
 import * as prose from "../../components/prose.module.css";
-import * as controls from "../../components/controls.module.css";
 
 /** The question, over the page. */
 export function ColumnsDialog(): JSX.Element | null {
@@ -48,9 +47,9 @@ export function ColumnsDialog(): JSX.Element | null {
             </label>
           )}
           <CancelButton onClick={matching.dismiss} />
-          <button type="button" class={`${controls.button} ${controls.primary}`} aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
+          <PrimaryButton aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
             {verb}
-          </button>
+          </PrimaryButton>
         </div>
       </div>
     </Sheet>
@@ -74,10 +73,10 @@ function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Ele
   return (
     <div class={style.headers} role="group" aria-label="Headers">
       {tables.map((one, index) => (
-        <button key={one.file} type="button" class={`${controls.button} ${controls.outlined}`} aria-pressed={index === at} onClick={() => matching.show(index)}>
+        <OutlinedButton key={one.file} aria-pressed={index === at} onClick={() => matching.show(index)}>
           <span class={prose.cut}>{lastPart(one.file)}</span>
           <span class={prose.quiet}>{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
-        </button>
+        </OutlinedButton>
       ))}
     </div>
   );

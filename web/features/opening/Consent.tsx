@@ -1,11 +1,10 @@
 /** Asks before anything is fetched from another host. */
-import { OutlinedButton } from "../../components/Buttons";
+import { OutlinedButton, PrimaryButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
-import * as controls from "../../components/controls.module.css";
 
-export function ConsentDialog(): JSX.Element | null {
+export function ConsentDialog() {
   const { screen, consent, toast } = useWorkspace();
   const now = consent.question.value;
   if (!now) return null;
@@ -18,9 +17,9 @@ export function ConsentDialog(): JSX.Element | null {
         <code>{now.href}</code>
       </p>
       <div class={`${style.ways} ${style.consent}`}>
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={now.agree}>
+        <PrimaryButton onClick={now.agree}>
           Load it
-        </button>
+        </PrimaryButton>
         <OutlinedButton onClick={now.refuse}>
           Do not load it
         </OutlinedButton>

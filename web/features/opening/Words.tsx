@@ -1,12 +1,11 @@
 /** Whether words in no known format are events: asked over the page, because nearly any text is words. */
 import { lastPart } from "../../base/names";
 import { plural } from "../../base/format";
-import { CancelButton } from "../../components/Buttons";
+import { CancelButton, PrimaryButton } from "../../components/Buttons";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
 import * as prose from "../../components/prose.module.css";
-import * as controls from "../../components/controls.module.css";
 
 export function WordsDialog(): JSX.Element | null {
   const { screen, traces, toast, opener } = useWorkspace();
@@ -29,9 +28,9 @@ export function WordsDialog(): JSX.Element | null {
       <pre class={`${style.excerpt} ${prose.mono}`}>{now.excerpt}</pre>
       <div class={style.answers}>
         <CancelButton onClick={dismiss} />
-        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => opener.origin({ origin: now.origin, view: now.from, wanted: { ...now.wanted, words: true } })}>
+        <PrimaryButton onClick={() => opener.origin({ origin: now.origin, view: now.from, wanted: { ...now.wanted, words: true } })}>
           Read as words
-        </button>
+        </PrimaryButton>
       </div>
     </Sheet>
   );
