@@ -2,6 +2,7 @@
 import { Later, type Load } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { PartsLegend } from "../features/time/Bar";
+import { useTime } from "../features/time/state";
 import { Timeline } from "../features/timeline/View";
 import { useWorkspace } from "../workspace/workspace";
 import { Clocks } from "./Clocks";
@@ -14,6 +15,7 @@ const loadSwitches: Load = async () => (await import("../features/whatif/Over"))
 
 export function Time(): JSX.Element {
   const { screen } = useWorkspace();
+  const { summary } = useTime();
   const asks = screen.assumes.value !== null;
   return (
     <>
@@ -26,7 +28,7 @@ export function Time(): JSX.Element {
         chosen={asks ? "if" : "was"}
         choose={(value) => (screen.assumes.value = value === "if" ? [] : null)}
       />
-      {asks ? <Later load={loadWhatIf} /> : <Timeline tools={<><Tools /><Later load={loadSwitches} /></>} legend={<PartsLegend />} over={<Later load={loadOver} />} after={<Clocks />} />}
+      {asks ? <Later load={loadWhatIf} /> : <Timeline ofRun={summary.value?.beginsInWords} tools={<><Tools /><Later load={loadSwitches} /></>} legend={<PartsLegend />} over={<Later load={loadOver} />} after={<Clocks />} />}
     </>
   );
 }

@@ -166,6 +166,35 @@ fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
 }
 
 #[test]
+fn where_iterations_get_longer_one_is_explained_beside_its_neighbours() {
+    let mut table = String::from("start_ns,end_ns,call,root,bytes\n");
+    let mut now = 0;
+    for round in 0..30u64 {
+        now += 1_000 + 100 * round + if round == 12 { 900 } else { 0 };
+        writeln!(table, "{now},{},MPI_Bcast,0,8", now + 10).unwrap();
+        now += 10;
+    }
+    // Until then the last one lasts.
+    now += 4_000;
+    writeln!(table, "{now},{},MPI_Barrier,,", now + 10).unwrap();
+    let mut session = opened(vec![file("rank-0.csv", table)]);
+    let list = iterations(&mut session, 1);
+    // It begins with the call: what it computes comes after.
+    let slow = list.outliers.first().unwrap();
+    assert_eq!((slow.index, list.outlier_count), (11.0, 1.0), "{list:?}");
+    assert_eq!(slow.cause, "900 ns longer than its neighbours there: it computes 900 ns longer");
+    let found = excess(&mut session, 11.0, None);
+    assert_eq!((found.near, found.compared, found.period - found.median), (true, 6.0, 900.0));
+    let said = text(&found.sentence);
+    assert!(said.contains("900 ns longer than its neighbours (2.21 µs)"), "{said}");
+    let same = text(&excess(&mut session, 25.0, None).sentence);
+    assert!(same.ends_with(", about as long as its neighbours (3.61 µs)."), "{same}");
+    // The first has them on one side.
+    let first = excess(&mut session, 0.0, None);
+    assert_eq!((first.compared, first.period - first.median), (3.0, -200.0));
+}
+
+#[test]
 fn what_was_not_listed_cannot_be_explained() {
     let mut session = opened(line());
     let request = |id, index| {

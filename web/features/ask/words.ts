@@ -127,8 +127,10 @@ function capitalOf(text: string): string {
 
 /** Which records stand out, and what could not. */
 export function outlierWords(answer: AskAnswer, attribute: string): { rule: string; could: string } {
-  const compared = answer.byNumber ? "of the iterations of its number, taken of logarithms," : "";
-  const rule = `A record stands out if its largest ${attribute} of all processes is above the median ${compared} by more than 6 times 1.4826 times the median distance from it, and by at least 6 %`.replace("  ", " ");
+  const numbered = answer.byNumber ? "the median of the iterations of its number, taken of logarithms," : "the median";
+  const usual = answer.near ? "what it would be between its neighbours" : numbered;
+  const rule = `A record stands out if its largest ${attribute} of all processes is above ${usual} by more than 6 times 1.4826 times the median distance from it, and by at least 6 %`;
+  if (answer.near) return { rule, could: "" };
   const from = answer.standsOutFrom;
   if (from === null || from === undefined) return { rule, could: "Of fewer than eight iterations none stands out." };
   const could = answer.unevenness > 1.5 ? `They differ so much that one must be above ${valueText(from, attribute)} to stand out.` : "";

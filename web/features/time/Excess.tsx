@@ -58,6 +58,7 @@ export function Excess(): JSX.Element | null {
         <span class={`${prose.small} ${prose.quiet}`}>
           process {found.process}; median of {counted(found.compared, "iteration")}
           {found.byNumber && " with its number"}
+          {found.near && " around it"}
         </span>
       </div>
       <p data-testid="excess">

@@ -16,6 +16,8 @@ import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
 interface Props {
+  /** What else is to be said of the run. */
+  ofRun: ComponentChildren;
   /** The buttons that move the picture. */
   tools: ComponentChildren;
   /** What computes, calls and waits look like. */
@@ -26,7 +28,7 @@ interface Props {
   after: ComponentChildren;
 }
 
-export function Timeline({ tools, legend, over, after }: Props): JSX.Element {
+export function Timeline({ ofRun, tools, legend, over, after }: Props): JSX.Element {
   const { screen } = useWorkspace();
   const state = useTimeline();
   const moves = useFeature(createTimelineMoves);
@@ -48,7 +50,7 @@ export function Timeline({ tools, legend, over, after }: Props): JSX.Element {
   return (
     <section aria-label="Timeline" data-settled={state.isSettled.value}>
       <p class={layout.sentence} data-testid="sentence">
-        {drawn.value && <Words parts={drawn.value.reply.sentence} />}
+        {drawn.value && <Words parts={drawn.value.reply.sentence} />} {drawn.value && state.isWhole.value && ofRun}
       </p>
       <div class={style.bar}>
         <button type="button" class={controls.link} onClick={() => (state.messages.value = !state.messages.value)}>

@@ -108,6 +108,9 @@ export class TimelineState {
     }),
   );
 
+  /** Whether the sentence is about all of the run. */
+  readonly isWhole = computed(() => this.look.value.about === 0 && this.axes.value.slice(0, 1).some(({ from, to, length }) => from <= 0 && to >= length));
+
   private readonly known = signal<{ key: string; found: Found } | null>(null);
   private readonly callKey = computed(() => {
     const { process, call } = this.selection.value;

@@ -116,7 +116,21 @@ fn twin(
     }
     let all: BTreeMap<Slot, u64> =
         of_each.iter().flatten().map(|(&slot, &time)| (slot, time)).collect();
-    let alike = |at: &usize| *at as u64 % compared.every == compared.index % compared.every;
+    let alike = |at: &usize| match compared.near {
+        // One is compared if the one as far on the other side is there, too; those on one side, if there is none.
+        true => {
+            let both = (1..=3).filter_map(|far| {
+                let (before, after) = (compared.index.checked_sub(far)?, compared.index + far);
+                (after < of_each.len() as u64).then_some([before, after])
+            });
+            let both: Vec<u64> = both.flatten().collect();
+            match both.is_empty() {
+                true => (1..=3).contains(&(*at as u64).abs_diff(compared.index)),
+                false => both.contains(&(*at as u64)),
+            }
+        }
+        false => *at as u64 % compared.every == compared.index % compared.every,
+    };
     let alike: Vec<usize> = (0..of_each.len()).filter(alike).collect();
     let time = |at: usize, slot: &Slot| of_each[at].get(slot).copied().unwrap_or(0);
     let period = |at: usize| of_each[at].values().sum::<u64>();
@@ -178,7 +192,8 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
         let iterations = listed.len() as u64;
         let index = random.below(iterations + 1);
         let every = 1 + random.below(3) * random.below(2);
-        let compared = Compared { row, index, every, iterations };
+        let near = random.below(3) == 0;
+        let compared = Compared { row, index, every, near, iterations };
         let found = excess_of(&tree, &calls, &names, compared);
         assert_eq!(found, twin(&paths, &calls, &names, compared), "{compared:?} {calls:?}");
         let Some(found) = found else { continue };
@@ -201,8 +216,9 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
 
 #[test]
 fn many_iterations_are_compared_evenly_spread() {
-    let count =
-        |index, every, iterations| Compared { row: 1, index, every, iterations }.count(iterations);
+    let count = |index, every, iterations| {
+        Compared { row: 1, index, every, near: false, iterations }.count(iterations)
+    };
     assert_eq!((count(0, 1, 100), count(7, 10, 95), count(3, 10, 95)), (100, 9, 10));
     assert_eq!((count(0, 1, 4096), count(0, 1, 4097), count(5, 1, 1 << 20)), (4096, 2049, 4096));
     // Every second of 8,192 iterations; one of the others is looked at.
@@ -220,7 +236,7 @@ fn many_iterations_are_compared_evenly_spread() {
         carried: Carried::default(),
     };
     let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
-    let compared = Compared { row: 1, index: 101, every: 1, iterations: nest.len() };
+    let compared = Compared { row: 1, index: 101, every: 1, near: false, iterations: nest.len() };
     let found = excess_of(&tree, &calls, &vec![None; calls.len()], compared).unwrap();
     let times: Vec<(u64, u64)> = found.slots.iter().map(|it| (it.here.time, it.median)).collect();
     assert_eq!((found.period, found.median, times), (10, 10, vec![(4, 6), (6, 4)]));

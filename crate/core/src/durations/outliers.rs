@@ -18,7 +18,7 @@ use crate::small_sort::SmallSort;
 pub const FEWEST_COMPARED: usize = 8;
 
 /// So many iterations before one and after it say what it would take.
-const NEIGHBOURS: usize = 3;
+pub(super) const NEIGHBOURS: usize = 3;
 
 /// Of fewer processes none stands apart.
 const FEWEST_PROCESSES: usize = 4;

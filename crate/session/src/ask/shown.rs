@@ -136,6 +136,7 @@ fn stands_out(answer: &mut AskAnswer, job: &Job, (attribute, lists): (u32, &[&[i
     answer.outlier_count = outliers.indices.len() as f64;
     answer.outliers = outliers.indices.iter().take(MOST_OUTLIERS).map(|&at| at as f64).collect();
     answer.by_number = outliers.by_number();
+    answer.near = outliers.by_neighbours;
     answer.stands_out_from = outliers.least.map(|least| least as f64);
 }
 

@@ -266,6 +266,8 @@ fn answer(json: &mut Json, of: &AskAnswer) {
     json.number(of.outlier_count);
     json.key(false, "byNumber");
     json.flag(of.by_number);
+    json.key(false, "near");
+    json.flag(of.near);
     json.key(false, "standsOutFrom");
     json.maybe(of.stands_out_from);
     json.0.push('}');

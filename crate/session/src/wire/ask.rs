@@ -204,6 +204,8 @@ pub struct AskAnswer {
     pub outlier_count: f64,
     /// Whether iterations of the same number are compared.
     pub by_number: bool,
+    /// Whether each is compared with its neighbours.
+    pub near: bool,
     /// The least with which a record could stand out; missing where nothing can.
     pub stands_out_from: Option<f64>,
 }

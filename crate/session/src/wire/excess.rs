@@ -58,6 +58,8 @@ pub struct ExcessSummary {
     pub compared: f64,
     /// Whether these are iterations of the same number only, one of each time the loop is entered.
     pub by_number: bool,
+    /// Whether these are only it and those next to it, as many before it as after it.
+    pub near: bool,
     /// Where the difference is, and who is the cause.
     pub sentence: Vec<SentencePart>,
     /// The parts that differ most, the largest difference first. What they do not say of the period is in parts that differ less.

@@ -43,6 +43,7 @@ fn it_is_what_serde_writes() {
                 tops: vec![1.25],
                 most_at: [1.0, 2.0],
                 by_number: true,
+                near: true,
                 stands_out_from: Some(4.0),
                 ..AskAnswer::default()
             }),

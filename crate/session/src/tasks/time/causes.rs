@@ -123,7 +123,7 @@ impl IterationList {
 
     /// The process that computes longer than usual in an iteration by more than any other, and by at least so much. O(processes).
     fn computes_more(&self, at: usize, least: u64) -> Option<(u64, u32)> {
-        let more = |(place, own, usual): (u32, &Iteration, &Usual)| {
+        let more = |(place, own, usual): (u32, &Iteration, Usual)| {
             (own.parts.minus(usual.parts).compute, place)
         };
         let most = self.beside_usual(at).map(more);
@@ -134,23 +134,23 @@ impl IterationList {
 
 impl Longer {
     /// "520 ms longer than usual: process 3 computes 480 ms longer"; "it computes" of the process at that place, which was
-    /// named before; "it waits, after process 3 computed 480 ms longer in the iteration before".
-    pub(super) fn in_words(self, prepared: &Prepared, named: u32) -> String {
+    /// named before; "it waits, after process 3 computed 480 ms longer in the iteration before". Longer `than` what is usual, or its neighbours.
+    pub(super) fn in_words(self, prepared: &Prepared, named: u32, than: &str) -> String {
         let (excess, more, place, does) = match self {
-            Longer::Nothing => return "about as long as usual there".to_owned(),
+            Longer::Nothing => return format!("about as long as {than} there"),
             Longer::Computes { excess, more, place } => (excess, more, place, "computes"),
             Longer::After { excess, more, place } => {
                 let (excess, more) = (duration(excess), duration(more));
                 let who = number(prepared, place as usize);
                 return format!(
-                    "{excess} longer than usual there: it waits, after process {who} computed {more} longer in the iteration before"
+                    "{excess} longer than {than} there: it waits, after process {who} computed {more} longer in the iteration before"
                 );
             }
             Longer::Enters { excess, more, place, id } => {
                 let (excess, more) = (duration(excess), duration(more));
                 let who = number(prepared, place as usize);
                 return format!(
-                    "{excess} longer than usual there: it waits, as process {who} enters L{id} {more} later"
+                    "{excess} longer than {than} there: it waits, as process {who} enters L{id} {more} later"
                 );
             }
             Longer::Part { excess, more, does } => (excess, more, named, does),
@@ -160,6 +160,6 @@ impl Longer {
             true => "it".to_owned(),
             false => format!("process {}", number(prepared, place as usize)),
         };
-        format!("{excess} longer than usual there: {who} {does} {} longer", duration(more))
+        format!("{excess} longer than {than} there: {who} {does} {} longer", duration(more))
     }
 }

@@ -81,8 +81,8 @@ impl ExplainIteration {
     fn summary(self) -> ExcessSummary {
         let found = self.comparing.finish();
         let list = &*self.list;
-        let Compared { row: id, index, .. } = self.compared;
-        let words = InWords { list, found: &found, id, index };
+        let Compared { row: id, index, near, .. } = self.compared;
+        let words = InWords { list, found: &found, id, index, near };
         let nothing = Excess::default();
         let excess = found.get(self.place).and_then(Option::as_ref).unwrap_or(&nothing);
         ExcessSummary {
@@ -92,6 +92,7 @@ impl ExplainIteration {
             median: excess.median as f64,
             compared: self.compared.count(self.compared.iterations) as f64,
             by_number: list.by_number(),
+            near,
             sentence: words.sentence(self.place, excess).parts,
             rows: largest(excess, |_| true, MOST_ROWS)
                 .into_iter()
@@ -141,6 +142,8 @@ struct InWords<'a> {
     id: u32,
     /// The iteration.
     index: u64,
+    /// Whether it is compared with its neighbours.
+    near: bool,
 }
 
 /// How much longer a part takes than in the median, in the iteration or in the one before it, and that time; 0 if it does not. What comes
@@ -219,14 +222,15 @@ impl InWords<'_> {
             sentence.say(format!(" on process {process}{which}"));
         }
         let (far, than) = (period.abs_diff(*median), duration(*median));
+        let beside = if self.near { "its neighbours" } else { "in the median" };
         if about_the_same(*period, *median) {
-            sentence.say(format!(", about as long as in the median ({than})."));
+            sentence.say(format!(", about as long as {beside} ({than})."));
             return sentence;
         }
         sentence.say(", ").stress(duration(far));
         let slower = period > median;
         let which = if slower { "longer" } else { "shorter" };
-        sentence.say(format!(" {which} than in the median ({than})"));
+        sentence.say(format!(" {which} than {beside} ({than})"));
         let same =
             |it: &SlotTime| (it.here.time > it.median) == slower && it.here.time != it.median;
         let said = largest(excess, same, MOST_SAID);

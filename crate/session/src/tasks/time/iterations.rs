@@ -66,7 +66,7 @@ pub(crate) struct IterationList {
     outliers: Outliers,
     /// Whether an iteration stands out.
     pub(super) is_outlier: Vec<bool>,
-    /// What is usual on each process of `iterations`: in its iterations of each number, or in all.
+    /// What is usual on each process of `iterations`: in its iterations of each number, or in all. Not where neighbours are compared.
     usual: Vec<Vec<Usual>>,
     sizes: Sizes,
     /// Where the iterations stand: of the loop, or of several that do the same.
@@ -114,7 +114,7 @@ impl IterationList {
             sizes,
             places,
         };
-        if list.prepared.is_timed() {
+        if list.prepared.is_timed() && !list.outliers.by_neighbours {
             let usual = |(_, of): &(u32, Vec<Iteration>)| {
                 let numbers = 0..list.compared(0).every;
                 numbers.map(|at| list.compared(at).usual(of)).collect()
@@ -127,18 +127,20 @@ impl IterationList {
     /// With which others an iteration is compared.
     pub(super) fn compared(&self, index: u64) -> Compared {
         let every = if self.by_number() { self.row.count } else { 1 };
-        Compared { row: self.row.id, index, every, iterations: self.iterations.len() as u64 }
+        let near = self.outliers.by_neighbours;
+        Compared { row: self.row.id, index, every, near, iterations: self.iterations.len() as u64 }
     }
 
     /// Each process with what it does in an iteration and what is usual then. O(processes).
-    pub(super) fn beside_usual(
-        &self,
-        at: usize,
-    ) -> impl Iterator<Item = (u32, &Iteration, &Usual)> {
-        let processes = self.iterations.processes.iter().zip(&self.usual);
-        processes.filter_map(move |((place, list), usual)| {
-            let usual = usual.get(at.checked_rem(usual.len())?)?;
-            Some((*place, list.get(at)?, usual))
+    pub(super) fn beside_usual(&self, at: usize) -> impl Iterator<Item = (u32, &Iteration, Usual)> {
+        let processes = self.iterations.processes.iter().enumerate();
+        processes.filter_map(move |(index, (place, list))| {
+            let own = list.get(at)?;
+            if self.outliers.by_neighbours {
+                return Some((*place, own, self.compared(at as u64).usual(list)));
+            }
+            let usual = self.usual.get(index)?;
+            Some((*place, own, *usual.get(at.checked_rem(usual.len())?)?))
         })
     }
 
@@ -350,6 +352,7 @@ impl IterationList {
     /// Where the time of an iteration goes: what takes longer than usual, and that it sends much.
     fn cause(&self, at: usize) -> String {
         let slowest = self.iterations.longest(at).map_or(0, |(_, place)| place);
-        self.longer(at).in_words(&self.prepared, slowest) + &self.sizes.much_in_words(at)
+        let than = if self.outliers.by_neighbours { "its neighbours" } else { "usual" };
+        self.longer(at).in_words(&self.prepared, slowest, than) + &self.sizes.much_in_words(at)
     }
 }

@@ -54,7 +54,11 @@ impl Why {
     pub fn text(&self) -> String {
         let found = &self.found;
         let mut out: String = found.sentence.iter().map(|part| part.text.as_str()).collect();
-        let numbered = if found.by_number { " of that number" } else { "" };
+        let numbered = match (found.by_number, found.near) {
+            (true, _) => " of that number",
+            (_, true) => " around it",
+            _ => "",
+        };
         let compared = counted(found.compared as u64, "iteration");
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -135,6 +139,7 @@ impl Why {
             "median_ns": found.median as u64,
             "compared": found.compared as u64,
             "by_number": found.by_number,
+            "near": found.near,
             "sentence": sentence,
             "parts": rows.collect::<Vec<serde_json::Value>>(),
         });
