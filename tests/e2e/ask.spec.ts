@@ -4,12 +4,12 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { LU, button, combobox, dialog, goTo, group, openLink, partsAsked, piece, press, region, savedBy, says, seen, showIn, still, test, withoutPrefetching } from "./helpers";
 
-async function openRecords(page: Page, ask = ""): Promise<void> {
+async function openRecords(page: Page, ask = "") {
   await page.goto(`./?${LU}&view=iterations&of=records${ask && `&ask=${encodeURIComponent(ask)}`}`);
   await answered(page);
 }
 
-async function answered(page: Page): Promise<void> {
+async function answered(page: Page) {
   await still(page);
   await seen(page.locator("section[aria-label='Records of the loops'][data-settled='true']"));
   await seen(piece(page, "records").locator("tbody tr").first());
@@ -55,7 +55,7 @@ test("a drag takes some iterations only, in the link and in the question", async
   await openRecords(page);
   const box = await piece(page, "ask-chart").boundingBox();
   if (!box) throw new Error("no chart");
-  const x = (iteration: number): number => box.x + (box.width * (iteration + 0.5)) / 49;
+  const x = (iteration: number) => box.x + (box.width * (iteration + 0.5)) / 49;
   await page.mouse.move(x(10), box.y + 50);
   await page.mouse.down();
   await page.mouse.move(x(15), box.y + 50);

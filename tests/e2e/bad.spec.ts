@@ -25,7 +25,7 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
   ["a zip cut short", [{ name: "cut.zip", text: zipOf("a.trace", Buffer.from(good)).subarray(0, 200) }], /cut\.zip/],
 ];
 
-async function stillThere(page: Page, sentence: string): Promise<void> {
+async function stillThere(page: Page, sentence: string) {
   await says(page.locator("h1"), "cg.A.16");
   await says(page, sentence);
   await says(page.locator("[data-loop] button").first(), /×\d+ L1/);

@@ -5,12 +5,12 @@ import { alert, button, choose, combobox, dialog, gone, openFiles, openSample, o
 /** A table whose titles say nothing: process 0 sends to 1 and both call a barrier, 40 times; a barrier without a communicator is a call alone. */
 const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;blue\nMPI_Barrier;;;0;red\nMPI_Barrier;;;1;blue\n".repeat(40)}`;
 /** The same with titles that say what they are, for one process. */
-const plain = (times: number): string => `rank,call,dst,tag,color\n${"0,MPI_Send,1,7,red\n0,MPI_Barrier,,,red\n".repeat(times)}`;
+const plain = (times: number) => `rank,call,dst,tag,color\n${"0,MPI_Send,1,7,red\n0,MPI_Barrier,,,red\n".repeat(times)}`;
 
 const asked = (page: Page) => dialog(page, "Which column is what?");
 const line = (page: Page) => piece(page, "matched");
 
-async function map(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+async function map(page: Page, choices: Readonly<Record<string, string>>) {
   for (const [title, field] of Object.entries(choices)) await combobox(asked(page), title).selectOption(field);
 }
 
@@ -86,7 +86,7 @@ test("columns that are clear are matched without a question, said, and can be ch
 
 test("files with the same header are one question, another header is another, and can be left out", async ({ page }) => {
   await page.goto("./");
-  const of = (rank: number): string => `Was,Wohin\n${`MPI_Send,${1 - rank}\nMPI_Recv,${1 - rank}\n`.repeat(20)}`;
+  const of = (rank: number) => `Was,Wohin\n${`MPI_Send,${1 - rank}\nMPI_Recv,${1 - rank}\n`.repeat(20)}`;
   await choose(page, [
     { name: "rank-0.csv", text: of(0) },
     { name: "rank-1.csv", text: of(1) },

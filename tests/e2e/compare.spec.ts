@@ -5,13 +5,13 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { button, dialog, figure, fixture, heading, listitem, openSample, openSheet, piece, press, region, savedBy, says, seen, sentenceOf, settled, test } from "./helpers";
 
-async function compared(page: Page): Promise<void> {
+async function compared(page: Page) {
   await seen(page.locator("table"));
   await expect(figure(page, "The loops of every method on the same axis")).toHaveAttribute("aria-busy", "false");
 }
 
 /** CG as calls: greedy takes an iteration from the inner loop, the others do not. */
-async function openCg(page: Page): Promise<void> {
+async function openCg(page: Page) {
   await page.goto("./");
   await piece(page, "files").setInputFiles(fixture("corpus/cg.A.16-symbols.tar.zst"));
   await settled(page);

@@ -3,7 +3,7 @@ import { forEverybody } from "./everybody";
 import { button, dialog, fiftyMessages, openFiles, piece, press, radio, random, region, says, seen, sentenceOf, settled } from "./helpers";
 
 /** A process that sends messages whose sizes change every few steps, and polls a changing number of times. */
-function calls(): string {
+function calls() {
   const lines = ["call,peer,tag,bytes"];
   const below = random(7);
   for (let step = 0; step < 100; step += 1) {
@@ -15,7 +15,7 @@ function calls(): string {
 }
 
 /** Opens the process and looks at its calls. */
-async function openCalls(page: Page): Promise<void> {
+async function openCalls(page: Page) {
   await openFiles(page, FILE);
   await settled(page);
   const more = button(page, "More", { exact: true });

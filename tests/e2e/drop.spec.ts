@@ -7,7 +7,7 @@ import { expect } from "@playwright/test";
 import { alert, button, choose, dialog, drop, fixture, gone, listitem, openFiles, openSample, option, piece, says, settled, test } from "./helpers";
 
 /** A folder with a run in four forms, and what lies beside it. */
-function allForms(into: string): string {
+function allForms(into: string) {
   const folder = path.join(into, "all");
   mkdirSync(path.join(folder, "symbols"), { recursive: true });
   cpSync(fixture("otf2/score-p-7.1/good/ping-pong"), path.join(folder, "otf2"), { recursive: true });
@@ -82,7 +82,7 @@ test("a browser's profile shows its frames, a training its steps", async ({ page
 });
 
 test("threads have their names, and the one that loops most is shown first", async ({ page }) => {
-  const slice = (tid: number, at: number, name: string): string =>
+  const slice = (tid: number, at: number, name: string) =>
     `{"ph":"X","pid":1,"tid":${tid},"ts":${at},"dur":1,"name":"${name}"}`;
   const named = ["Browser", "Renderer", "Worker", "Pool"].map(
     (name, tid) => `{"ph":"M","pid":1,"tid":${tid},"name":"thread_name","args":{"name":"${name}"}}`,

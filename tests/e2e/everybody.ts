@@ -10,7 +10,7 @@ const SCREENS = [[1280, 800], [390, 844]] as const;
  * A test of a view for each theme and screen. `open` brings the page to it, and learns whether the screen is narrow.
  * With `also`, more screens are tried.
  */
-export function forEverybody(name: string, open: (page: Page, narrow: boolean) => Promise<void>, also: readonly (readonly [number, number])[] = []): void {
+export function forEverybody(name: string, open: (page: Page, narrow: boolean) => Promise<void>, also: readonly (readonly [number, number])[] = []) {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [width, height] of [...SCREENS, ...also]) {
       test.describe(`${colorScheme}, ${width} wide`, () => {

@@ -3,13 +3,13 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { LU, button, gone, goTo, group, list, listitem, openFiles, openLink, piece, press, region, savedBy, says, seen, showIn, still, test, treeitem } from "./helpers";
 
-async function openFlow(page: Page, query = ""): Promise<void> {
+async function openFlow(page: Page, query = "") {
   await page.goto(`./?${LU}&view=loops&as=flow${query}`);
   await drawn(page);
 }
 
 /** Waits until the picture shows what is selected. */
-async function drawn(page: Page): Promise<void> {
+async function drawn(page: Page) {
   await still(page);
   await seen(page.locator("section[aria-label='Flow graph'][data-settled='true']"));
   await expect(piece(page, "flow")).toHaveAttribute("data-blocks", /^[1-9]/);
@@ -54,10 +54,10 @@ test("where the main loop of the nest holds nearly all events, the overview coun
 });
 
 /** Two processes that exchange 32 times; after the twentieth, every third time they reduce as well. */
-function branching(): string {
+function branching() {
   const rows = ["process,call,start_ns,end_ns,peer,tag,bytes,comm,commsize"];
   for (let i = 0; i < 32; i += 1) {
-    const row = (process: number, call: string, from: number, rest: string): number => rows.push(`${process},${call},${1_000_000 * (i + 1) + from},${1_000_000 * (i + 1) + from + 10_000},${rest},0,2`);
+    const row = (process: number, call: string, from: number, rest: string) => rows.push(`${process},${call},${1_000_000 * (i + 1) + from},${1_000_000 * (i + 1) + from + 10_000},${rest},0,2`);
     row(0, "MPI_Send", 0, "1,1,640");
     row(1, "MPI_Recv", 1_000, "0,1,640");
     if (i >= 20 && i % 3 === 0) for (const process of [0, 1]) row(process, "MPI_Allreduce", 50_000, ",,8");

@@ -6,7 +6,7 @@ import { LU, button, choose, columnheader, gone, goTo, group, listitem, openLink
 
 const block = (page: Page) => region(page, "Growth of the flow graph");
 
-async function openGrowth(page: Page): Promise<void> {
+async function openGrowth(page: Page) {
   await openLink(page, `${LU}&view=iterations`);
   await expect(piece(page, "growth")).toHaveAttribute("data-points", /^[1-9]/);
 }

@@ -17,7 +17,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** Finds what has that role, and a name if one is given, in the page or in a part of it. */
 const named =
   (role: Parameters<Page["getByRole"]>[0]) =>
-  (within: Page | Locator, name?: string | RegExp, options: { exact?: boolean } = {}): Locator =>
+  (within: Page | Locator, name?: string | RegExp, options: { exact?: boolean } = {}) =>
     within.getByRole(role, { name, ...options });
 export const alert = named("alert");
 export const button = named("button");
@@ -43,34 +43,34 @@ export const textbox = named("textbox");
 export const treeitem = named("treeitem");
 
 /** Finds what the page marks for its tests. */
-export const piece = (within: Page | Locator, id: string): Locator => within.getByTestId(id);
+export const piece = (within: Page | Locator, id: string) => within.getByTestId(id);
 
 /** The parts of the selection, to go back to. */
-export const trail = (page: Page): Locator => button(page.getByRole("navigation", { name: "Selection" }));
-export async function trailIs(page: Page, ...parts: (string | RegExp)[]): Promise<void> {
+export const trail = (page: Page) => button(page.getByRole("navigation", { name: "Selection" }));
+export async function trailIs(page: Page, ...parts: (string | RegExp)[]) {
   await expect(trail(page)).toHaveText(parts);
 }
 
 /** The sentence about what is open. */
-export const sentenceOf = (within: Page | Locator): Locator => piece(within, "sentence");
+export const sentenceOf = (within: Page | Locator) => piece(within, "sentence");
 
 /** Waits until that sentence, or a part of the page, says so. */
-export async function says(where: Page | Locator, text: string | RegExp): Promise<void> {
+export async function says(where: Page | Locator, text: string | RegExp) {
   await expect("goto" in where ? sentenceOf(where) : where).toContainText(text);
 }
 
 /** Waits until a part of the page is to be seen. */
-export async function seen(part: Locator): Promise<void> {
+export async function seen(part: Locator) {
   await expect(part).toBeVisible();
 }
 
 /** Waits until there is no such part of the page. */
-export async function gone(part: Locator): Promise<void> {
+export async function gone(part: Locator) {
   await expect(part).toHaveCount(0);
 }
 
 /** Presses keys one after the other. */
-export async function press(page: Page, ...keys: string[]): Promise<void> {
+export async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
@@ -84,24 +84,24 @@ export async function savedBy(page: Page, pressed: Locator): Promise<Download> {
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** Where a fixture is. */
-export const fixture = (...names: string[]): string => path.join(here, "..", "fixtures", ...names);
+export const fixture = (...names: string[]) => path.join(here, "..", "fixtures", ...names);
 
 /** Unpacks the trace of CG.A on 16 processes, a file each, and gives the folder. */
-export function cgFolder(into: string): string {
+export function cgFolder(into: string) {
   return unpacked(path.join(here, "fixtures", "cg.A.16.tar.gz"), path.join(into, "cg.A.16"));
 }
 
 /** Unpacks an OTF2 archive of LU.S on 4 processes and gives its folder. */
-export function otf2Folder(into: string): string {
+export function otf2Folder(into: string) {
   const archive = fixture("otf2/eztrace-2.0/same-programs/lu.S.4-otf2.tar.gz");
   return unpacked(archive, path.join(into, "lu.S.4-otf2"));
 }
 
 /** Unpacks the files below the one folder of a .tar.gz. */
-function unpacked(archive: string, folder: string): string {
+function unpacked(archive: string, folder: string) {
   const tar = gunzipSync(readFileSync(archive));
   for (let at = 0; at + 512 <= tar.length; ) {
-    const text = (from: number, length: number): string =>
+    const text = (from: number, length: number) =>
       tar.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "");
     const name = text(0, 100);
     if (name === "") break;
@@ -117,7 +117,7 @@ function unpacked(archive: string, folder: string): string {
 }
 
 /** Drops files or folders on the page as the browser's own drag and drop does. */
-export async function drop(page: Page, files: string[], release = true): Promise<void> {
+export async function drop(page: Page, files: string[], release = true) {
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
   for (const type of release ? (["dragEnter", "dragOver", "drop"] as const) : (["dragEnter", "dragOver"] as const)) {
@@ -126,45 +126,45 @@ export async function drop(page: Page, files: string[], release = true): Promise
 }
 
 /** Chooses files as the button does. */
-export async function choose(page: Page, files: { name: string; text: string | Buffer }[]): Promise<void> {
+export async function choose(page: Page, files: { name: string; text: string | Buffer }[]) {
   await page
     .getByTestId("files")
     .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) })));
 }
 
 /** Opens files on the first screen, and waits until they are shown. */
-export async function openFiles(page: Page, files: Parameters<typeof choose>[1]): Promise<void> {
+export async function openFiles(page: Page, files: Parameters<typeof choose>[1]) {
   await page.goto("./");
   await choose(page, files);
   await still(page);
 }
 
 /** Opens what a link says. */
-export async function openLink(page: Page, query: string): Promise<void> {
+export async function openLink(page: Page, query: string) {
   await page.goto(`./?${query}`);
   await still(page);
 }
 
 /** Opens a sample, with what else its link says, in Loops and waits until its ribbon is drawn. */
-export async function openSample(page: Page, query: string): Promise<void> {
+export async function openSample(page: Page, query: string) {
   await page.goto(`./?sample=${query}${/&(?:view|tab|process|loop|open|zoom)=/.test(query) ? "" : "&view=loops"}`);
   await settled(page);
 }
 
 /** Opens a place by what is there to press. */
-export async function goTo(page: Page, place: string): Promise<void> {
+export async function goTo(page: Page, place: string) {
   await page.locator("[aria-label='Places'] button").filter({ hasText: place, visible: true }).click();
 }
 
 /** Opens one of the pictures of Loops. */
-export async function showIn(page: Page, picture: "Nest" | "Model" | "Flow graph"): Promise<void> {
+export async function showIn(page: Page, picture: "Nest" | "Model" | "Flow graph") {
   const choice = button(group(page, "What Loops shows"), picture);
   await goTo(page, "Loops");
   await choice.click();
 }
 
 /** Opens a sheet that a wide page has a link to, and a narrow one under More. */
-export async function openSheet(page: Page, name: "All processes" | "How loops are chosen"): Promise<void> {
+export async function openSheet(page: Page, name: "All processes" | "How loops are chosen") {
   const more = button(page, "More", { exact: true });
   if (await more.isVisible()) {
     await more.click();
@@ -177,14 +177,14 @@ export async function openSheet(page: Page, name: "All processes" | "How loops a
 }
 
 /** Waits until nothing is being read and the address is that of the selection, wherever the page is. */
-export async function still(page: Page): Promise<void> {
+export async function still(page: Page) {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await gone(progressbar(page));
   await expect(sentenceOf(page).first()).not.toBeEmpty();
 }
 
 /** Waits until a canvas shows what the page has settled on: it is painted with the next frame. */
-export async function painted(page: Page): Promise<void> {
+export async function painted(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -192,7 +192,7 @@ export async function painted(page: Page): Promise<void> {
 }
 
 /** As `still`, in Loops, and painted: a trace that was just opened is left from its overview. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page) {
   await still(page);
   const places = page.locator("[aria-label='Places'] :is([aria-selected='true'], [aria-current='page'])").filter({ visible: true });
   if ((await places.textContent()) === "Overview") await goTo(page, "Loops");
@@ -204,7 +204,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** A trace in which two processes send to each other, the given number of times. */
-export function pingPong(times: number): string {
+export function pingPong(times: number) {
   return "0 send 1 1\n0 recv 1 1\n1 send 0 2\n1 recv 0 2\n".repeat(times);
 }
 
@@ -214,7 +214,7 @@ export function random(seed: number): (bound: number) => number {
 }
 
 /** Collects what must never happen: messages on the console, exceptions, requests to other hosts. */
-export function watch(page: Page): string[] {
+export function watch(page: Page) {
   const wrong: string[] = [];
   page.on("console", (message) => {
     // The configuration forbids service workers, but for the tests of them.
@@ -242,7 +242,7 @@ export const test = plainTest.extend<{ wrong: string[] }>({
 });
 
 /** Names of the engine's files that are asked for from now on, in order. */
-export function partsAsked(page: Page): string[] {
+export function partsAsked(page: Page) {
   const names: string[] = [];
   page.on("request", (request) => {
     const name = /\/([a-z0-9_]+)-[^/]*\.wasm$/.exec(request.url())?.[1];
@@ -288,12 +288,12 @@ export function zipOf(name: string, content: Buffer): Buffer {
 }
 
 /** The page never finds time for what nobody has asked for yet. */
-export async function withoutPrefetching(page: Page): Promise<void> {
+export async function withoutPrefetching(page: Page) {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 }
 
 /** A table with times: one process sends another a message, fifty times, with a tag for each. */
-export function fiftyMessages(tag: (at: number) => number): string {
-  const message = (at: number): string[] => ["MPI_Send", "MPI_Recv"].map((call, process) => `${process},${call},${at}000,${at}500,${1 - process},${tag(at)},8`);
+export function fiftyMessages(tag: (at: number) => number) {
+  const message = (at: number) => ["MPI_Send", "MPI_Recv"].map((call, process) => `${process},${call},${at}000,${at}500,${1 - process},${tag(at)},8`);
   return ["process,call,start_ns,end_ns,peer,tag,bytes", ...Array.from({ length: 50 }, (_, at) => message(at + 1)).flat()].join("\n");
 }

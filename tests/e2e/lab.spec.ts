@@ -3,7 +3,7 @@ import { forEverybody } from "./everybody";
 import { alert, button, dialog, gone, group, list, piece, press, says, seen, status, test, textbox } from "./helpers";
 
 /** Waits until the picture is that of a step. */
-async function shows(page: Page, step: number): Promise<void> {
+async function shows(page: Page, step: number) {
   await expect(piece(page, "stage")).toHaveAttribute("data-step", String(step));
 }
 
@@ -271,7 +271,7 @@ test("the controls stay in view on a phone, however high the picture is", async 
 
 test("a high graph is painted where it is seen, and stays in its place from step to step", async ({ page }) => {
   let state = 5;
-  const node = (): string => `n${(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 37}`;
+  const node = () => `n${(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 37}`;
   await page.goto(`./?lab=flow&s=${Array.from({ length: 200 }, node).join("+")}`);
   await shows(page, 0);
   await press(page, "End");

@@ -85,7 +85,7 @@ test("the pictures of the first screen appear together, and nothing moves", asyn
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { seen });
-    const look = (): void => {
+    const look = () => {
       const cards = [...document.querySelectorAll("[aria-labelledby='samples'] button")];
       if (cards.length > 0) seen.add(`${document.querySelectorAll("[data-drawn='true']").length} ${cards.map((card) => Math.round(card.getBoundingClientRect().top)).join()}`);
       requestAnimationFrame(look);

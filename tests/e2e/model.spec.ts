@@ -5,11 +5,11 @@ import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { PHONE, button, choose, drop, group, heading, list, listitem, openSample, option, otf2Folder, piece, pingPong, press, radio, region, savedBy, says, seen, showIn, watch } from "./helpers";
 
-export async function modelled(page: Page): Promise<void> {
+export async function modelled(page: Page) {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
 }
 
-async function openModel(page: Page, query: string): Promise<void> {
+async function openModel(page: Page, query: string) {
   await page.goto(`./?sample=${query}&tab=model`);
   await modelled(page);
   // Drawn where it stays: the fonts are there, nothing moves any more.
@@ -135,7 +135,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
   await page.mouse.wheel(0, -300);
   await expect(all).toBeEnabled();
   await expect(page).toHaveURL(/zoom=/);
-  const zoom = (): string => /zoom=([^&]*)/.exec(page.url())?.[1] ?? "";
+  const zoom = () => /zoom=([^&]*)/.exec(page.url())?.[1] ?? "";
   const before = zoom();
   await page.mouse.down();
   await page.mouse.move(at.x - 120, at.y, { steps: 4 });
@@ -145,7 +145,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
   await expect(all).toBeDisabled();
   await piece(page, "model").evaluate((canvas: HTMLCanvasElement) => {
     const box = canvas.getBoundingClientRect();
-    const finger = (type: string, id: number, x: number): void => {
+    const finger = (type: string, id: number, x: number) => {
       const where = { clientX: box.left + x, clientY: box.top + 150, pointerId: id, pointerType: "touch", button: 0, buttons: 1, bubbles: true };
       canvas.dispatchEvent(new PointerEvent(type, where));
     };

@@ -8,7 +8,7 @@ import { button, choose, dialog, gone, openSheet, piece, pingPong, says, seen, s
 test.use({ serviceWorkers: "allow" });
 
 /** Waits until the service worker has kept the page and serves it from the next visit on. */
-async function kept(page: Page): Promise<void> {
+async function kept(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -38,7 +38,7 @@ test("a new version is kept beside the old one, the page says so, and loads it w
     const notice = page.getByText("A new version of Loopscope is ready.");
     await gone(notice);
     // Another build: another start, and another version in the service worker.
-    const edit = (name: string, from: RegExp, to: string): void => {
+    const edit = (name: string, from: RegExp, to: string) => {
       const text = readFileSync(path.join(folder, name), "utf8");
       expect(text).toMatch(from);
       writeFileSync(path.join(folder, name), text.replace(from, to));

@@ -3,14 +3,14 @@ import { forEverybody } from "./everybody";
 import { button, gone, goTo, group, heading, openFiles, piece, random, region, says, seen, sentenceOf, settled, showIn, still, tab } from "./helpers";
 
 /** A master gives 200 tasks to seven workers, a new one to whoever finishes first. */
-function farm(): string {
+function farm() {
   const lines: string[][] = Array.from({ length: 8 }, () => []);
-  const put = (process: number, line: string): void => void lines[process]?.push(line);
-  const sync = (name: string): void => lines.forEach((own, process) => own.push(`${process} sync ${name} 0-7`));
+  const put = (process: number, line: string) => void lines[process]?.push(line);
+  const sync = (name: string) => lines.forEach((own, process) => own.push(`${process} sync ${name} 0-7`));
   const below = random(7);
   let given = 0;
   const busy: { end: number; worker: number }[] = [];
-  const give = (now: number, worker: number): void => {
+  const give = (now: number, worker: number) => {
     const tag = given < 200 ? 1 : 3;
     put(0, `0 send ${worker} ${tag}`);
     put(worker, `0 recv ${worker} ${tag}`);
@@ -71,9 +71,9 @@ test("the nest of a master leaves its workers out", async ({ page }) => {
 });
 
 /** The same with times, five workers, of which one takes much longer once. */
-function timedFarm(): string {
+function timedFarm() {
   const rows = ["process,call,start_ns,end_ns,peer,tag,bytes,matched"];
-  const put = (process: number, call: string, [start, end]: readonly [number, number], peer: number, tag: number): void =>
+  const put = (process: number, call: string, [start, end]: readonly [number, number], peer: number, tag: number) =>
     void rows.push([process, call, start, end, peer, tag, 64, call === "MPI_Recv" ? `${peer}:${tag}:64` : ""].join());
   const workers = [1, 2, 3, 4, 5].map((worker) => ({ worker, free: 1_000_000 + 1_000 * worker, asked: 0 }));
   let master = 1_000_000;

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { LU, PHONE, alert, button, choose, dialog, gone, goTo, heading, list, openLink, openSample, option, piece, pingPong, press, region, savedBy, says, seen, settled, showIn, still, tab, test, trail, trailIs } from "./helpers";
 
-async function openOverview(page: Page, query: string): Promise<void> {
+async function openOverview(page: Page, query: string) {
   await openLink(page, query);
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
 }

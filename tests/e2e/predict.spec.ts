@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { button, choose, gone, goTo, openSample, option, piece, press, radio, savedBy, says, seen, settled, tab, test } from "./helpers";
 
-async function predicted(page: Page): Promise<void> {
+async function predicted(page: Page) {
   await seen(page.locator("table"));
 }
 

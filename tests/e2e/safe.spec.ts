@@ -132,7 +132,7 @@ test("a host that was agreed to does not lead to another one", async ({ page }) 
   server.close();
 });
 
-async function openOwn(page: Page): Promise<void> {
+async function openOwn(page: Page) {
   await openFiles(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await settled(page);
   await says(page.locator("h1"), "mine");

@@ -7,7 +7,7 @@ import { PHONE, button, choose, dialog, figure, gone, goTo, group, link, listite
 const spoken = (page: Page) => piece(page, "spoken");
 
 /** Presses a key and waits until something else is said. */
-async function tells(page: Page, key: string, what: RegExp): Promise<void> {
+async function tells(page: Page, key: string, what: RegExp) {
   const before = await spoken(page).textContent();
   await press(page, key);
   await expect(spoken(page), key).not.toHaveText(before ?? "");
@@ -32,7 +32,7 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await expect(heading).toBeFocused();
 });
 
-async function settledModel(page: Page): Promise<void> {
+async function settledModel(page: Page) {
   await says(page.getByRole("list", { name: "Loops of the model" }), "L1");
 }
 

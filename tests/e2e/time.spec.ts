@@ -3,13 +3,13 @@ import { expect, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
 import { LU, PHONE, button, choose, dialog, gone, goTo, heading, list, openLink, painted, piece, press, region, says, seen, showIn, still, tab, test, trail, trailIs } from "./helpers";
 
-async function openTime(page: Page, query = ""): Promise<void> {
+async function openTime(page: Page, query = "") {
   await page.goto(`./?${LU}&view=time${query}`);
   await drawn(page);
 }
 
 /** Waits until the picture shows what is selected. */
-async function drawn(page: Page): Promise<void> {
+async function drawn(page: Page) {
   await still(page);
   await seen(page.locator("section[aria-label='Timeline'][data-settled='true']"));
   await expect(piece(page, "timeline")).toHaveAttribute("data-strips", "3");

@@ -5,7 +5,7 @@ import { forEverybody } from "./everybody";
 import { button, choose, dialog, gone, goTo, list, openFiles, openLink, openSample, piece, radio, region, says, seen, sentenceOf, settled, test } from "./helpers";
 
 /** Goes to the pattern, and waits until it is drawn and its table is there. */
-async function drawn(page: Page): Promise<void> {
+async function drawn(page: Page) {
   await goTo(page, "Iterations");
   await expect(region(page, "Pattern of addresses").locator("figure")).toHaveAttribute("aria-busy", "false");
   await seen(page.locator("table tbody tr").first());
@@ -26,7 +26,7 @@ async function inked(page: Page): Promise<number> {
 }
 
 /** An inner loop that runs once more each time round. */
-function triangle(): string {
+function triangle() {
   let lines = "kind,address,size\n";
   for (let i = 0; i < 12; i += 1) {
     lines += `write,${70_000 + 16 * i},4\n`;

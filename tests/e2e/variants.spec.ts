@@ -3,7 +3,7 @@ import { forEverybody } from "./everybody";
 import { button, choose, columnheader, gone, goTo, listitem, openFiles, openSample, option, piece, press, row, says, seen, settled, showIn, slider, still } from "./helpers";
 
 /** Forty steps of two processes; in some of them they reduce twice, and each process differs in the same steps. */
-function branching(): string {
+function branching() {
   const lines: string[] = [];
   for (const process of [0, 1]) {
     for (let step = 0; step < 40; step += 1) {
@@ -90,10 +90,10 @@ test("a program whose loop leaves nothing out is offered nothing", async ({ page
 const TWICE: ReadonlySet<number> = new Set([3, 5, 6, 13, 17, 24, 26, 27, 33]);
 
 /** Forty steps of a process with times: some scan, too, and number 21 takes much longer than the others of its variant. */
-function timed(): string {
+function timed() {
   const rows = ["rank,call,start_ns,end_ns"];
   let now = 0;
-  const call = (name: string, long: number): void => {
+  const call = (name: string, long: number) => {
     rows.push(`0,${name},${now},${now + long}`);
     now += long + 10;
   };
@@ -139,17 +139,17 @@ test("the place Iterations shows which variant comes when, and how long each tak
 });
 
 /** The same steps of two processes, one of which sends to the other in each. */
-function timedPair(): string {
+function timedPair() {
   const rows = ["start_ns,end_ns,process,event,name,peer,tag,bytes,comm"];
   for (const process of [0, 1]) {
     let now = 10 * process;
-    const call = (name: string, long: number): void => {
+    const call = (name: string, long: number) => {
       rows.push(`${now},${now + long},${process},call,${name}`);
       now += long + 10;
     };
     call("MPI_Init,,,,", 50);
     for (let step = 0; step < 40; step += 1) {
-      const message = (tag: number, long: number): void => call(process === 0 ? `MPI_Send,1,${tag},8,` : `MPI_Recv,0,${tag},8,`, long);
+      const message = (tag: number, long: number) => call(process === 0 ? `MPI_Send,1,${tag},8,` : `MPI_Recv,0,${tag},8,`, long);
       for (let tag = 1; tag < 7; tag += 1) message(tag, step === 20 ? 9_000 : 100);
       if (TWICE.has(step)) message(7, 400);
     }

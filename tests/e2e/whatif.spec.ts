@@ -4,12 +4,12 @@ import { forEverybody } from "./everybody";
 import { LU, button, drop, fixture, form, gone, goTo, listitem, openLink, otf2Folder, piece, region, says, seen, sentenceOf, still, tab, test } from "./helpers";
 
 // On LU `loopscope whatif` says 13.86 to 30.72 % for the waits in L1.
-async function openWhatIf(page: Page, assumes = "none"): Promise<void> {
+async function openWhatIf(page: Page, assumes = "none") {
   await page.goto(`./?${LU}&view=time&if=${encodeURIComponent(assumes)}`);
   await settled(page);
 }
 
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page) {
   await still(page);
   await seen(page.locator("section[aria-label='What if'][data-settled='true']"));
 }

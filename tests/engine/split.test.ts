@@ -72,7 +72,7 @@ function inParts(partOf: (name: string) => number, fails: () => boolean = () => 
   const copies = copying ? copiesOf(module, placed, PARTS) : new Map<number, Set<number>>();
   const { main, parts } = split(module, placed, assignData(module, placed, linkedAs(module), PARTS.length, copies), copies);
   const loaded: number[] = [];
-  const load = (part: number): void => {
+  const load = (part: number) => {
     if (fails()) throw new Error("not there");
     loaded.push(part);
     void new WebAssembly.Instance(new WebAssembly.Module(parts[part] ?? new Uint8Array()), { "": instance.exports });
@@ -88,7 +88,7 @@ function answers(exports: Exports): unknown[] {
   ];
 }
 
-const byName = (name: string): number => PARTS.findIndex(({ owns }) => owns.some((prefix) => name.startsWith(prefix)));
+const byName = (name: string) => PARTS.findIndex(({ owns }) => owns.some((prefix) => name.startsWith(prefix)));
 
 describe("a module in parts", () => {
   const expected = answers(new WebAssembly.Instance(new WebAssembly.Module(whole()), HOST).exports as unknown as Exports);
@@ -99,7 +99,7 @@ describe("a module in parts", () => {
     const names = bodies.map(({ name }) => name);
     for (let round = 0; round < 60; round += 1) {
       // Every function in every part, in ever other company.
-      const partOf = (name: string): number => ((names.indexOf(name) * (round + 1) + round) % 4) - 1;
+      const partOf = (name: string) => ((names.indexOf(name) * (round + 1) + round) % 4) - 1;
       expect(answers(inParts(partOf).exports)).toEqual(expected);
       expect(answers(inParts(partOf, undefined, true).exports)).toEqual(expected);
     }
@@ -177,7 +177,7 @@ describe("what is where", () => {
     const module = readModule(whole());
     const { bytes, takeMet } = instrument(module);
     const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes), HOST).exports as unknown as Exports;
-    const names = (): string[] => {
+    const names = () => {
       const met = takeMet(exports.memory);
       return module.bodies.filter(({ index }) => met.has(index)).map(({ name }) => name);
     };
@@ -241,7 +241,7 @@ describe("the memory in parts", () => {
     return found;
   }
 
-  const covers = (segments: readonly Segment[], address: number): boolean => segments.some(({ start, bytes }) => address >= start && address < start + bytes.length);
+  const covers = (segments: readonly Segment[], address: number) => segments.some(({ start, bytes }) => address >= start && address < start + bytes.length);
 
   test("has what a function names before it can be called, each variable once, and is the whole memory together", () => {
     for (let seed = 0; seed < 2000; seed += 1) {
@@ -256,7 +256,7 @@ describe("the memory in parts", () => {
   });
 
   /** What is wrong with the parts that bring an item. `named` says which part names it, the main one first. */
-  function faults({ start, end }: { start: number; end: number }, named: boolean[], brought: Segment[][], constants: number): string[] {
+  function faults({ start, end }: { start: number; end: number }, named: boolean[], brought: Segment[][], constants: number) {
     const wrong: string[] = [];
     for (let address = start; address < end; address += 1) {
       const here = brought.map((segments) => covers(segments, address));

@@ -29,7 +29,7 @@ const PAPERS: Readonly<Record<PaperName, Load>> = {
   lab: async () => (await import("../features/lab/View")).Lab,
 };
 
-export function App(): JSX.Element {
+export function App() {
   const workspace = useWorkspace();
   const { screen, traces, selection, toast, opener, address, consent } = workspace;
   const paper = screen.page.value;

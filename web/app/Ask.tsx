@@ -4,7 +4,7 @@ import { useModel } from "../features/model/state";
 import { useWorkspace } from "../workspace/workspace";
 import { chooseOfLoop, iterationOfLoop } from "./iteration";
 
-export function Ask(): JSX.Element {
+export function Ask() {
   const workspace = useWorkspace();
   const model = useModel();
   return (

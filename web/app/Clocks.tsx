@@ -12,7 +12,7 @@ const TIMED_SHARED = "The processes of this run shared 2 cores: much of what is 
 /** Said where no remark says otherwise; what a file lacks beyond that, its reader says. */
 const COMPLETE = "Each message has both ends, and each process has times.";
 
-export function Clocks(): JSX.Element | null {
+export function Clocks() {
   const time = useTime();
   const { traces, modelView } = useWorkspace();
   const { origin } = traces.loaded.value ?? {};

@@ -20,7 +20,7 @@ const WHOLE = 0.9;
 const HALF = 0.5;
 
 /** Of a main loop that is broken in the nest: a paragraph of its own. One that holds nearly all events is exact there: another count would only compete with it. Where processes take turns, a count by process stands for the loops, which are chance. */
-export function CountsOfBroken(): JSX.Element | null {
+export function CountsOfBroken() {
   const { summary, byTurns } = useModel();
   if (!useIsBroken() || byTurns.value) return null;
   if (summary.value && summary.value.coverage < HALF) return <HardlyAny coverage={summary.value.coverage} />;
@@ -30,7 +30,7 @@ export function CountsOfBroken(): JSX.Element | null {
 }
 
 /** Where less than half is in loops, a main loop is no more than a part of the program. */
-function HardlyAny({ coverage }: { coverage: number }): JSX.Element {
+function HardlyAny({ coverage }: { coverage: number }) {
   const workspace = useWorkspace();
   return (
     <p class={prose.clear} data-testid="hardly-any">
@@ -43,12 +43,12 @@ function HardlyAny({ coverage }: { coverage: number }): JSX.Element {
 }
 
 /** Where a loop of several variants is offered, that counts the same iterations: a second count would compete with it. */
-function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }): JSX.Element | null {
+function BesideVariants({ summary }: { summary: ReadonlySignal<ModelSummary | null> }) {
   return useProgramVariants(summary).reply.value === null ? <Both small={false} /> : null;
 }
 
 /** Of the selected loop of the nest, a small line in any case: it is the way to the same loop of the graph. */
-export function Counts(): JSX.Element | null {
+export function Counts() {
   const { screen, selection } = useWorkspace();
   return <Both small loop={screen.view.value === "nest" ? selection.loop.value : 1} always />;
 }
@@ -65,7 +65,7 @@ interface Props {
   always?: boolean;
 }
 
-function Both({ small, loop = 1, always = false }: Props): JSX.Element | null {
+function Both({ small, loop = 1, always = false }: Props) {
   const workspace = useWorkspace();
   const [flow, time, model] = [useFlow(), useTime(), useModel()];
   const { view } = workspace.screen;

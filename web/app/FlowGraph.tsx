@@ -3,7 +3,7 @@ import { Flow } from "../features/flow/View";
 import { useWorkspace } from "../workspace/workspace";
 import { Tools } from "./Tools";
 
-export function FlowGraph(): JSX.Element {
+export function FlowGraph() {
   const { screen } = useWorkspace();
   return <Flow tools={screen.narrow.value && <Tools />} />;
 }

@@ -4,9 +4,9 @@ import { useWorkspace } from "../workspace/workspace";
 import { goToView } from "./carry";
 import { doorsOf } from "./variantDoors";
 
-export function FlowInspector(): JSX.Element {
+export function FlowInspector() {
   const workspace = useWorkspace();
-  const openNest = (loop: number): void => {
+  const openNest = (loop: number) => {
     workspace.choose.loop(loop);
     goToView(workspace, "nest");
   };

@@ -3,7 +3,7 @@ import { useFlow } from "../features/flow/state";
 import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";
 
-export function FlowPeek(): JSX.Element {
+export function FlowPeek() {
   const { part, loop, block } = useFlow();
   return (
     <>

@@ -25,7 +25,7 @@ const loadIterations: Load = async () => (await import("./Iterations")).Iteratio
 /** The code of each view that is not there from the beginning. */
 const LOADS: Partial<Record<ViewName, Load>> = { nest: loadLoops, model: loadLoops, flow: loadLoops, iterations: loadIterations, time: loadTime };
 
-export function Frame(): JSX.Element {
+export function Frame() {
   const { screen, traces, selection, settled, matching } = useWorkspace();
   const busy = traces.busy.value;
   const wide = !screen.narrow.value;
@@ -54,7 +54,7 @@ export function Frame(): JSX.Element {
   );
 }
 
-function Place(): JSX.Element {
+function Place() {
   const { screen } = useWorkspace();
   // The next place that is gone to, as a rule: there before it is asked for.
   useEffect(() => void loadLoops().catch(() => undefined), []);
@@ -62,7 +62,7 @@ function Place(): JSX.Element {
   return load ? <Later key={screen.place.value} load={load} /> : <Overview />;
 }
 
-function Tabs(): JSX.Element {
+function Tabs() {
   const { screen, selection } = useWorkspace();
   const places = placesOf(selection.shown.value?.summary);
   return (
@@ -77,7 +77,7 @@ function Tabs(): JSX.Element {
   );
 }
 
-function Tab({ name, places }: { name: PlaceName; places: readonly PlaceName[] }): JSX.Element {
+function Tab({ name, places }: { name: PlaceName; places: readonly PlaceName[] }) {
   const workspace = useWorkspace();
   const chosen = workspace.screen.place.value === name;
   return (

@@ -21,7 +21,7 @@ import * as menu from "../components/menu.module.css";
 const loadChoosers: Load = async () => (await import("../components/Choosers")).Choosers;
 const loadModelChoosers: Load = async () => (await import("../features/model/Choosers")).ModelChoosers;
 
-export function Header(): JSX.Element {
+export function Header() {
   const { screen, traces } = useWorkspace();
   if (screen.narrow.value) {
     return (
@@ -61,7 +61,7 @@ export function Header(): JSX.Element {
 }
 
 /** The trace that is shown, in one line. */
-function What(): JSX.Element {
+function What() {
   const { screen, traces, selection } = useWorkspace();
   const now = selection.shown.value;
   const busy = traces.opening.value;
@@ -95,7 +95,7 @@ function What(): JSX.Element {
   );
 }
 
-export function SampleList({ done }: { done: () => void }): JSX.Element {
+export function SampleList({ done }: { done: () => void }) {
   const { opener } = useWorkspace();
   return (
     <div class={menu.menu} data-testid="menu">

@@ -15,7 +15,7 @@ const loadCounts: Load = async () => (await import("./Counts")).Counts;
 const loadFlow: Load = async () => (await import("./FlowInspector")).FlowInspector;
 const loadTimes: Load = async () => (await import("./TimesInspector")).TimesInspector;
 
-export function Inspector(): JSX.Element {
+export function Inspector() {
   const workspace = useWorkspace();
   const { screen, selection } = workspace;
   const time = useTime();

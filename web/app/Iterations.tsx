@@ -5,6 +5,7 @@ import { Switch } from "../components/Switch";
 import { Addresses } from "../features/addresses/View";
 import { Predict } from "../features/predict/View";
 import { Ribbon } from "../features/nest/Ribbon";
+import { RoundsChoice } from "../features/time/RoundsChoice";
 import { IterationsView } from "../features/time/View";
 import { useModel } from "../features/model/state";
 import { mayVary } from "../features/model/variants";
@@ -25,7 +26,7 @@ const loadAsk: Load = async () => (await import("./Ask")).Ask;
 const loadVariants: Load = async () => (await import("./Variants")).IterationVariants;
 const loadGrowth: Load = async () => (await import("../features/growth/View")).Growth;
 
-export function Iterations(): JSX.Element {
+export function Iterations() {
   const workspace = useWorkspace();
   const { screen, details, modelView, selection } = workspace;
   const model = useModel();
@@ -55,6 +56,7 @@ export function Iterations(): JSX.Element {
       {chosen !== "addresses" && chosen !== "foretold" && chosen !== "records" && (
         <>
           {byTurns && <p class={prose.clear}>{BY_CHANCE}</p>}
+          <RoundsChoice />
           <IterationsView
             measure={chosen}
             selected={selectedIteration(workspace)}

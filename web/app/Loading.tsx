@@ -8,7 +8,7 @@ import * as style from "./Loading.module.css";
 import * as prose from "../components/prose.module.css";
 import * as meter from "../components/meter.module.css";
 
-export function Loading({ opening }: { opening: Opening }): JSX.Element {
+export function Loading({ opening }: { opening: Opening }) {
   const { opener } = useWorkspace();
   const share = shareOf(opening);
   return (
@@ -38,7 +38,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
   );
 }
 
-function Doing({ opening }: { opening: Opening }): JSX.Element {
+function Doing({ opening }: { opening: Opening }) {
   const { screen } = useWorkspace();
   const { progress } = opening;
   if (opening.rebuild || progress?.phase === "loops") {

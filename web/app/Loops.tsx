@@ -19,7 +19,7 @@ const loadVariants: Load = async () => (await import("./Variants")).ProcessVaria
 const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
 const loadFlow: Load = async () => (await import("./FlowGraph")).FlowGraph;
 
-export function Loops(): JSX.Element {
+export function Loops() {
   const workspace = useWorkspace();
   const { screen, details } = workspace;
   const tools = screen.narrow.value && <Tools />;

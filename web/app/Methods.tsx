@@ -6,7 +6,7 @@ import * as style from "./Methods.module.css";
 
 const load: Load = async () => (await import("../features/compare/View")).Compare;
 
-export function Methods(): JSX.Element {
+export function Methods() {
   const workspace = useWorkspace();
   const processes = workspace.selection.shown.value?.summary.processes ?? [];
   const step = (by: number) => (): void => movableOf(workspace).stepProcess(by);

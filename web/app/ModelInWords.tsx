@@ -13,7 +13,7 @@ import * as prose from "../components/prose.module.css";
 const MOST_JOINED = 6;
 
 /** What is done before the main loop, in one iteration of it, and after it. */
-export function ModelInWords(): JSX.Element | null {
+export function ModelInWords() {
   const model = useModel().summary;
   const summary = model.value;
   const time = useTime();
@@ -64,7 +64,7 @@ export function ModelInWords(): JSX.Element | null {
 }
 
 /** Where most messages have no recorded partner: what is shown instead, and the way to the other. */
-export function Partners(): JSX.Element | null {
+export function Partners() {
   const { selection, opener } = useWorkspace();
   const now = selection.shown.value;
   if (!now?.summary.partnersOf || now.partial) return null;

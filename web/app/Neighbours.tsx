@@ -6,7 +6,7 @@ import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 
-export function Neighbours(): JSX.Element | null {
+export function Neighbours() {
   const { screen, selection, groups } = useWorkspace();
   const model = useModel();
   const time = useTime();

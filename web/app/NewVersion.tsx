@@ -5,7 +5,7 @@ import { newVersion } from "./offline";
 import * as style from "./NewVersion.module.css";
 import * as controls from "../components/controls.module.css";
 
-export function NewVersion(): JSX.Element | null {
+export function NewVersion() {
   const load = newVersion.value;
   if (!load) return null;
   return (

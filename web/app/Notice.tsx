@@ -12,7 +12,7 @@ import * as prose from "../components/prose.module.css";
 /** The trace whose notice was closed, by its handle. */
 const createNotice = () => ({ closed: signal(0) });
 
-export function Notice(): JSX.Element | null {
+export function Notice() {
   const { closed } = useFeature(createNotice);
   const { screen, selection } = useWorkspace();
   const shown = selection.shown.value;

@@ -34,12 +34,13 @@ const loadHubs: Load = async () => (await import("../features/model/Hubs")).Hubs
 const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
 const loadVariants: Load = async () => (await import("./Variants")).VariantsOffer;
 const loadTimes: Load = async () => (await import("./Times")).Times;
+const loadRoundsLine: Load = async () => (await import("./Times")).RoundsLine;
 const loadTimesOfIterations: Load = async () => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes: Load = async () => (await import("./Times")).MoreTimes;
 const loadHelpsLine: Load = async () => (await import("./WhatHelps")).HelpsLine;
 const loadWhatHelps: Load = async () => (await import("./WhatHelps")).WhatHelps;
 
-export function Overview(): JSX.Element {
+export function Overview() {
   const { screen, selection } = useWorkspace();
   const model = useModel();
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && !model.problem.value;
@@ -52,7 +53,7 @@ export function Overview(): JSX.Element {
 }
 
 /** The whole program, by its model. */
-function Program(): JSX.Element {
+function Program() {
   const workspace = useWorkspace();
   const { screen, selection, traces, groups } = workspace;
   const model = useModel();
@@ -78,6 +79,7 @@ function Program(): JSX.Element {
       <Later key="broken" load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
+      {time.listedRounds.value !== null && <Later load={loadRoundsLine} />}
       {measured && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Pair>
@@ -115,7 +117,7 @@ function worthListing<Loop extends { share: number }>(loops: readonly Loop[]): r
 }
 
 /** One process, where nothing connects the processes, or not all are read. */
-function Process(): JSX.Element | null {
+function Process() {
   const { screen, traces, selection, details, choose } = useWorkspace();
   const now = selection.shown.value;
   const reply = details.reply.value;

@@ -13,7 +13,7 @@ import * as prose from "../components/prose.module.css";
 
 const loadFlowPeek: Load = async () => (await import("./FlowPeek")).FlowPeek;
 
-export function Phone(): JSX.Element | null {
+export function Phone() {
   const workspace = useWorkspace();
   const { screen, selection } = workspace;
   const now = selection.shown.value;
@@ -46,7 +46,7 @@ export function Phone(): JSX.Element | null {
 }
 
 /** The processes that the selection is of. */
-function Whose(): JSX.Element {
+function Whose() {
   const { screen, selection } = useWorkspace();
   const model = useModel();
   const chosen = isOfProgram(screen.view.value, selection.shown.value) ? model.view.value.process : selection.row.value?.process;
@@ -54,7 +54,7 @@ function Whose(): JSX.Element {
 }
 
 /** The selection in one line. */
-function Peek({ noun }: { noun: string }): JSX.Element {
+function Peek({ noun }: { noun: string }) {
   const { screen, selection, details, modelView } = useWorkspace();
   const model = useModel();
   const loop = details.card.value;

@@ -7,7 +7,7 @@ import { barsOfNests } from "../features/nest/bars";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
-export function Processes(): JSX.Element {
+export function Processes() {
   const workspace = useWorkspace();
   const model = useModel();
   const { choose, screen, selection } = workspace;

@@ -12,7 +12,7 @@ const MOST = 4;
 /** Places that are named, in their order. */
 const MOST_PLACES = 12;
 
-export function SameElsewhere(): JSX.Element | null {
+export function SameElsewhere() {
   const { screen, selection } = useWorkspace();
   const model = useModel();
   const time = useTime();

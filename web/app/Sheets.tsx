@@ -1,5 +1,5 @@
 /** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
-import { Fragment, type FunctionComponent, type JSX } from "preact";
+import { Fragment, type FunctionComponent } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
@@ -47,7 +47,7 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
   compare: { title: "How loops are chosen", Content: Methods, wide: true },
 };
 
-export function Sheets(): JSX.Element | null {
+export function Sheets() {
   const { screen, toast } = useWorkspace();
   const name = screen.sheet.value;
   const narrow = screen.narrow.value;
@@ -61,7 +61,7 @@ export function Sheets(): JSX.Element | null {
   );
 }
 
-function Keys(): JSX.Element {
+function Keys() {
   return (
     <dl class={style.keys}>
       {KEY_SHEET.map(({ keys, does }) => (
@@ -78,7 +78,7 @@ function Keys(): JSX.Element {
   );
 }
 
-function Notes(): JSX.Element {
+function Notes() {
   const { traces } = useWorkspace();
   const notes = traces.loaded.value?.summary.problems ?? [];
   return (
@@ -103,7 +103,7 @@ const PLACES: readonly (readonly [SheetName, string, string])[] = [
   ["recording", "How to record a trace", "with times"],
 ];
 
-function Places(): JSX.Element {
+function Places() {
   const { screen } = useWorkspace();
   return (
     <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
@@ -116,7 +116,7 @@ function Places(): JSX.Element {
   );
 }
 
-function More(): JSX.Element {
+function More() {
   const { screen, traces, selection, themes, matching } = useWorkspace();
   const now = traces.loaded.value;
   const model = isOfProgram(screen.view.value, now);

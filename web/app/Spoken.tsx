@@ -44,7 +44,7 @@ function spokenOverview(workspace: Workspace, process: number): string {
   return isOfProgram(screen.view.value, selection.shown.value) ? spokenModel(workspace) : `Process ${process}. ${spokenNest(workspace)}`;
 }
 
-export function Spoken(): JSX.Element | null {
+export function Spoken() {
   const workspace = useWorkspace();
   const row = workspace.selection.row.value;
   if (!row) return null;

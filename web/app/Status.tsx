@@ -6,7 +6,7 @@ import { useModel } from "../features/model/state";
 import { LinkButton } from "../components/Buttons";
 import * as style from "./Status.module.css";
 
-export function Status(): JSX.Element {
+export function Status() {
   return (
     <footer class={style.status}>
       <Left />
@@ -15,7 +15,7 @@ export function Status(): JSX.Element {
   );
 }
 
-function Left(): JSX.Element | null {
+function Left() {
   const { traces } = useWorkspace();
   const busy = traces.opening.value;
   const now = traces.loaded.value;
@@ -46,7 +46,7 @@ function Left(): JSX.Element | null {
 }
 
 /** What was read, how fast, and how small its loops make it. */
-export function Facts(): JSX.Element | null {
+export function Facts() {
   const { screen, traces, selection } = useWorkspace();
   const ofProgram = isOfProgram(screen.view.value, traces.loaded.value);
   const model = useModel();

@@ -13,7 +13,7 @@ const loadWhatIf: Load = async () => (await import("./WhatIf")).WhatIf;
 const loadOver: Load = async () => (await import("./WhatIf")).OverTimeline;
 const loadSwitches: Load = async () => (await import("../features/whatif/Over")).OverChoices;
 
-export function Time(): JSX.Element {
+export function Time() {
   const { screen } = useWorkspace();
   const { summary } = useTime();
   const asks = screen.assumes.value !== null;

@@ -2,6 +2,7 @@
 import { capital, counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
+import { LinkButton } from "../components/Buttons";
 import { PartsLegend } from "../features/time/Bar";
 import { doubtOf, type Figures, figuresOf, longerOf } from "../features/time/details";
 import { Longest } from "../features/time/Longest";
@@ -9,6 +10,7 @@ import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
 import { nameOf, noneStandsOut } from "../features/time/iterationNames";
+import { isOfRounds, unitOf, whyRounds } from "../features/time/rounds";
 import { PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
@@ -30,13 +32,13 @@ const MOST_LONGEST = 3;
 
 /** How iterations differ in a line: of one process, or of all on average and of the slowest. */
 function differ(known: IterationsSummary, process: number | null, figures: Figures | null): string {
-  const iterations = counted(known.iterations, "iteration");
+  const iterations = counted(known.iterations, unitOf(known));
   const [median, longest] = [figures?.median ?? known.median, figures?.longest ?? known.max].map(span);
   if (process !== null || known.processes.length < 2) return `${iterations}, median ${median}, longest ${longest}${process === null ? "" : ` on process ${process}`}`;
   return `${iterations}, ${span(known.mean)} on average, longest ${longest} on its slowest process`;
 }
 
-export function Times(): JSX.Element | null {
+export function Times() {
   const workspace = useWorkspace();
   const { screen, choose, selection } = workspace;
   const time = useTime();
@@ -83,7 +85,7 @@ export function Times(): JSX.Element | null {
 }
 
 /** How the iterations of the loop differ whose times are known. */
-export function TimesOfIterations(): JSX.Element | null {
+export function TimesOfIterations() {
   const workspace = useWorkspace();
   const time = useTime();
   const byTurns = useModel().byTurns.value;
@@ -93,10 +95,14 @@ export function TimesOfIterations(): JSX.Element | null {
   const shown = time.process.value;
   const all = time.tracks.value?.all;
   const figures = shown === null || !all ? null : figuresOf(all);
-  const chooseHere = (iteration: number, of: number | null): void => chooseIteration(workspace, iteration, of);
+  const chooseHere = (iteration: number, of: number | null) => {
+    chooseIteration(workspace, iteration, of);
+    // A round is no part of the selection that the inspector shows.
+    if (isOfRounds(known)) goToPlace(workspace, "iterations");
+  };
   return (
     <Block
-      title={`How the iterations of ${nameOf(known)} differ`}
+      title={isOfRounds(known) ? "How rounds differ" : `How the iterations of ${nameOf(known)} differ`}
       says={differ(known, shown, figures)}
       door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
     >
@@ -109,13 +115,27 @@ export function TimesOfIterations(): JSX.Element | null {
   );
 }
 
+/** Where iterations that are alike say little: the rounds that are shown instead, and the longest of them. */
+export function RoundsLine() {
+  const workspace = useWorkspace();
+  const { summary, iterations } = useTime();
+  const [times, known] = [summary.value, iterations.value];
+  if (!times || !known || !isOfRounds(known)) return null;
+  return (
+    <p class={prose.clear} data-testid="rounds">
+      {whyRounds(times, known)}{" "}
+      <LinkButton onClick={() => goToPlace(workspace, "iterations")}>open rounds</LinkButton>
+    </p>
+  );
+}
+
 /** Whether something about the clocks or the ends of the run is to be known before its times are believed. */
 function worried({ clocks, remarks }: TimeSummary): boolean {
   return clocks.disagree || remarks.length > 0;
 }
 
 /** What follows further down: who waits for whom, the collective operations, and what is to be known of clocks that agree. */
-export function MoreTimes(): JSX.Element | null {
+export function MoreTimes() {
   const { screen, selection } = useWorkspace();
   const model = useModel();
   const summary = useTime().summary.value;

@@ -9,7 +9,7 @@ import { selectedIteration } from "./iteration";
 
 const loadFaster: Load = async () => (await import("./WhatHelps")).Faster;
 
-export function TimesInspector(): JSX.Element {
+export function TimesInspector() {
   const workspace = useWorkspace();
   const model = useModel();
   const { process, iteration } = model.view.value;

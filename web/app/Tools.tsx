@@ -4,7 +4,7 @@ import { useWorkspace } from "../workspace/workspace";
 import { movableOf } from "./moves";
 import * as style from "./Tools.module.css";
 
-export function Tools(): JSX.Element {
+export function Tools() {
   // A phone has no keys to name.
   if (useWorkspace().screen.narrow.value) {
     return (
@@ -32,7 +32,7 @@ export function Tools(): JSX.Element {
 }
 
 /** A button keeps the focus when it can do no more, so that the way back is one Tab away. */
-function Tool({ does, cap, name }: { does: Move; cap: string; name: string }): JSX.Element {
+function Tool({ does, cap, name }: { does: Move; cap: string; name: string }) {
   const picture = movableOf(useWorkspace());
   const can = possibleMoves(picture).has(does);
   return (

@@ -1,10 +1,10 @@
 /** The selection at the right of the places: from the processes to what is selected. */
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { trailParts } from "./trail";
 import * as style from "./Trail.module.css";
 
-export function Trail(): JSX.Element | null {
+export function Trail() {
   const parts = trailParts(useWorkspace());
   if (parts.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ export const ProcessVariants = (): JSX.Element => <Variants doors={doorsOf(useWo
 export const ProgramVariants = (): JSX.Element => <OfProgram summary={useModel().summary} doors={doorsOf(useWorkspace())} />;
 
 /** Those of what the place Iterations shows: of the program, or of the process that is selected, if it has some. */
-export function IterationVariants(): JSX.Element | null {
+export function IterationVariants() {
   const workspace = useWorkspace();
   const { screen, selection, modelView } = workspace;
   const [ofProgram, ofProcess] = [useProgramVariants(useModel().summary), useVariants()];

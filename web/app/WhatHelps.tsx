@@ -1,6 +1,6 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { MOST_ASSUMED } from "../base/assumptions";
 import { count, percent } from "../base/format";
@@ -45,7 +45,7 @@ export function useSummary(): WhatIfSummary | null {
 }
 
 /** The same in two lines, where everybody sees it: the critical path, what would gain, how far to believe it. */
-export function HelpsLine(): JSX.Element | null {
+export function HelpsLine() {
   const state = useWhatIf();
   const summary = useSummary();
   const others = useWithoutLoops(summary);
@@ -102,14 +102,14 @@ export function usePlaces(summary: WhatIfSummary | null): readonly LoopGains[] {
 }
 
 /** How far gains are to be believed: those of the run, and of one loop, whose gain is said. While that is being found there is no verdict that may change. */
-function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: string; trust: number | null | undefined } }): JSX.Element {
+function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: string; trust: number | null | undefined } }) {
   if (loop && loop.trust === undefined) return <>Computing and messages explain {percent(summary.trust)} of the run.</>;
   const ofLoop = loop?.trust ?? 1;
   return <>{ofLoop < Math.min(DOUBTFUL, summary.trust) ? trustInWords(ofLoop, loop?.name) : trustInWords(summary.trust)}</>;
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
-function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }): JSX.Element {
+function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }) {
   const choose = useTrial();
   const known = useHalfAsLong(places);
   const name = `L${places[0]?.id}${places.length > 1 ? ", wherever it runs," : ""}`;
@@ -127,7 +127,7 @@ function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly Lo
 }
 
 /** Where the run is explained well enough, but not the loop that holds most of the critical path. */
-function OfMain({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }): JSX.Element | null {
+function OfMain({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }) {
   const [loop] = places;
   const trust = useHalfAsLong(places)?.trust ?? 1;
   if (!loop || trust >= DOUBTFUL || summary.trust < DOUBTFUL) return null;
@@ -139,7 +139,7 @@ function OfMain({ summary, places }: { summary: WhatIfSummary; places: readonly 
   );
 }
 
-export function WhatHelps(): JSX.Element | null {
+export function WhatHelps() {
   const workspace = useWorkspace();
   const state = useWhatIf();
   const events = workspace.traces.loaded.value?.summary.events ?? 0;
@@ -184,7 +184,7 @@ export function WhatHelps(): JSX.Element | null {
   );
 }
 
-export function Faster(): JSX.Element | null {
+export function Faster() {
   const workspace = useWorkspace();
   const state = useWhatIf();
   const choose = useTrial();

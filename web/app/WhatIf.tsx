@@ -12,7 +12,7 @@ import { usePlaces, useSummary } from "./WhatHelps";
 
 const barOf = (parts: TimeParts, whole: number): JSX.Element => <TimeBar parts={parts} whole={whole} />;
 
-export function WhatIf(): JSX.Element {
+export function WhatIf() {
   const workspace = useWorkspace();
   const { screen } = workspace;
   const model = useModel();
@@ -21,7 +21,7 @@ export function WhatIf(): JSX.Element {
   const timeline = useTimeline();
   const places = usePlaces(useSummary());
   const state = useWhatIf();
-  const open = (process: number, time: number): void => {
+  const open = (process: number, time: number) => {
     screen.assumes.value = null;
     state.over.value = "dominoes";
     void timeline.goTo(process, time);
@@ -31,7 +31,7 @@ export function WhatIf(): JSX.Element {
 }
 
 /** The critical path, the slack or the domino path over the rows of each strip. */
-export function OverTimeline(): JSX.Element {
+export function OverTimeline() {
   const timeline = useTimeline();
   const axes = timeline.axes.value;
   const strips = timeline.strips.value.map(({ visible, rows, plotLeft, plotRight }, index) => {

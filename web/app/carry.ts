@@ -115,7 +115,7 @@ function intoModel(workspace: Workspace): void {
   const model = workspace.feature(createModel);
   const { loop } = selection.view.value;
   const { handle } = selection.shown.value ?? {};
-  const carry = (): void => {
+  const carry = () => {
     const found = loop === null ? null : inProgram(workspace, loop);
     if (found && loop) carried(workspace, found, loop);
     if (found !== model.selected.peek()) model.setView({ loop: found });

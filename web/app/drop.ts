@@ -10,7 +10,7 @@ export function watchDrops(opener: Opener, carrying: Signal<number | null>): () 
   // Entering an element inside comes before leaving the one outside: only the count tells when the page is left.
   let depth = 0;
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-  const end = (): void => {
+  const end = () => {
     depth = 0;
     carrying.value = null;
   };

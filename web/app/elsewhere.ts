@@ -6,7 +6,7 @@ import { fetchTrace } from "../engine/fetch";
 import type { FromFrame } from "../workspace/consent";
 
 const page = window.parent;
-const post = (message: FromFrame): void => page.postMessage(message, location.origin);
+const post = (message: FromFrame) => page.postMessage(message, location.origin);
 
 let asked = false;
 
@@ -19,7 +19,7 @@ window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ hre
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = `connect-src ${new URL(href).origin}`;
   document.head.append(policy);
-  const progress = (bytes: number, total: number): void => post({ type: "progress", bytes, total });
+  const progress = (bytes: number, total: number) => post({ type: "progress", bytes, total });
   void fetchTrace(href, new AbortController().signal, progress).then((fetched) => post({ type: "done", fetched }));
 });
 

@@ -22,7 +22,13 @@ export function iterationOfLoop(workspace: Workspace): number | null {
 
 /** Selects an iteration of those that are listed, and the process in whose row it was chosen, if it was in one. */
 export function chooseIteration(workspace: Workspace, iteration: number, process: number | null): void {
-  const known = workspace.feature(createTime).iterations.peek();
+  const time = workspace.feature(createTime);
+  if (time.listedRounds.value !== null) {
+    if (process !== null) workspace.choose.process(process);
+    time.round.value = iteration;
+    return;
+  }
+  const known = time.iterations.peek();
   const place = known && placeOf(known, iteration);
   chooseOfLoop(workspace, place?.id ?? null, place?.index ?? iteration, process);
 }

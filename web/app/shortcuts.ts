@@ -14,7 +14,7 @@ import { placesOf } from "./places";
 /** Runs the actions of keys from now on; returns how to stop. */
 export function watchKeys(workspace: Workspace): () => void {
   const { traces, consent } = workspace;
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: KeyboardEvent) => {
     const action = actionOf(event);
     const isAsked = traces.columnQuestion.value ?? traces.wordQuestion.value ?? consent.question.value;
     if (!action || isAsked || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;

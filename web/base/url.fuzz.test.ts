@@ -59,7 +59,7 @@ const isId = (number: number): boolean => Number.isInteger(number) && number >= 
 /** What the engine, and the page around it, take for granted. */
 function faults(link: Link): string[] {
   const wrong: string[] = [];
-  const must = (holds: boolean, what: string): void => void (holds || wrong.push(what));
+  const must = (holds: boolean, what: string) => void (holds || wrong.push(what));
   must(link.k === null || (isId(link.k) && link.k >= 1 && link.k <= MOST_K), "k");
   must(link.process === null || isId(link.process), "process");
   must(link.loop === null || isId(link.loop), "loop");

@@ -116,7 +116,7 @@ export const MOST_K = 1_000_000;
 /** The query string of a link, with its `?`; empty if there is nothing to say. */
 export function write(link: Link): string {
   const parts: string[] = [];
-  const put = (key: string, value: string): void => {
+  const put = (key: string, value: string) => {
     parts.push(`${key}=${encodeURIComponent(value).replace(/%(3A|2C|2F)/g, (code) => decodeURIComponent(code))}`);
   };
   if (link.page && !link.source) put("page", link.page);

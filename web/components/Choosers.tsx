@@ -53,7 +53,7 @@ interface OptionPopProps {
 }
 
 /** A button with an option and its value, and a panel below it to choose another. */
-export function OptionPop({ option, value, full, title, disabled = false, shrinks, crowded, children }: OptionPopProps): JSX.Element {
+export function OptionPop({ option, value, full, title, disabled = false, shrinks, crowded, children }: OptionPopProps) {
   const label = (
     <>
       <span class={style.key}>{option}</span> {full === undefined ? value : <span class={`${style.value} ${prose.cut}`} title={full || undefined}>{value}</span>} <Down />
@@ -67,7 +67,7 @@ export function OptionPop({ option, value, full, title, disabled = false, shrink
   );
 }
 
-export function Choosers(): JSX.Element | null {
+export function Choosers() {
   const { traces } = useWorkspace();
   const now = traces.loaded.value;
   const chosen = traces.options.value;
@@ -104,7 +104,7 @@ export function Choosers(): JSX.Element | null {
 }
 
 /** When two events count as the same. */
-function SamePop({ summary, fields, fixed, crowded }: { summary: Summary; fields: readonly string[]; fixed: boolean; crowded: boolean }): JSX.Element {
+function SamePop({ summary, fields, fixed, crowded }: { summary: Summary; fields: readonly string[]; fixed: boolean; crowded: boolean }) {
   const none = summary.fields.length === 0;
   const words = "Words have no parts to compare: two are the same if they are spelled alike";
   return (
@@ -127,7 +127,7 @@ function several({ loaded }: Traces): boolean {
   return (loaded.value?.summary.views.filter(({ available }) => available).length ?? 0) > 1;
 }
 
-export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
+export function MethodChoice({ done }: { done: () => void }) {
   const { traces, opener, screen } = useWorkspace();
   const summary = traces.loaded.value?.summary;
   const chosen = traces.options.value;
@@ -159,7 +159,7 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
 }
 
 /** A choice of one method. */
-export function MethodRadios({ group, chosen, choose }: { group: string; chosen: string | undefined; choose: (method: string) => void }): JSX.Element {
+export function MethodRadios({ group, chosen, choose }: { group: string; chosen: string | undefined; choose: (method: string) => void }) {
   return (
     <>
       {METHODS.map(({ name, says }) => (
@@ -174,7 +174,7 @@ export function MethodRadios({ group, chosen, choose }: { group: string; chosen:
 }
 
 /** The parameter of loop recognition; a new value chooses that method. */
-export function LongestBody({ k, change }: { k: number; change: (k: number) => void }): JSX.Element {
+export function LongestBody({ k, change }: { k: number; change: (k: number) => void }) {
   return (
     <label class={`${picker.choice} ${picker.withNumber}`} title="In the terminal, --method nlr --k K">
       <span class={picker.why}>nlr: one iteration has at most</span>
@@ -196,13 +196,13 @@ export function LongestBody({ k, change }: { k: number; change: (k: number) => v
   );
 }
 
-export function FieldChoice(): JSX.Element | null {
+export function FieldChoice() {
   const { traces, opener } = useWorkspace();
   const summary = traces.loaded.value?.summary;
   const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   const { signature } = chosen;
-  const choose = (fields: readonly string[]): void => {
+  const choose = (fields: readonly string[]) => {
     opener.configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
   return (
@@ -247,12 +247,12 @@ interface OneOfProps {
 }
 
 /** One field that counts in one of two ways, or not at all. */
-function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JSX.Element {
+function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps) {
   const id = useId();
   const now = fields.find((field) => signature.includes(field)) ?? "";
   // It is the only field that counts, so it cannot be left out.
   const alone = now !== "" && signature.length === 1;
-  const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
+  const change = (wanted: string) => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (
     <div class={`${picker.choice} ${picker.withSelect}`}>
       <label for={id}>
@@ -276,7 +276,7 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
 }
 
 /** Which view: only where there is more than one. */
-export function ViewChoice(): JSX.Element | null {
+export function ViewChoice() {
   const { traces, opener } = useWorkspace();
   const chosen = traces.options.value;
   if (!chosen || !several(traces)) return null;
@@ -306,7 +306,7 @@ const LOCALS = [
 ] as const;
 
 /** Whether local events count: only where the trace has some. */
-export function LocalsChoice(): JSX.Element | null {
+export function LocalsChoice() {
   const { traces, opener } = useWorkspace();
   const chosen = traces.options.value;
   if (!chosen || chosen.view !== "communication" || !traces.loaded.value?.summary.hasLocals) return null;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import * as style from "./EmptyState.module.css";
 
-export function EmptyState({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+export function EmptyState({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class={style.emptyState}>
       <h2>{title}</h2>

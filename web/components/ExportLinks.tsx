@@ -16,7 +16,7 @@ interface Props {
   savePng: () => void;
 }
 
-export function ExportLinks({ what, jsonHint, copyKey = "", copy, save, savePng }: Props): JSX.Element {
+export function ExportLinks({ what, jsonHint, copyKey = "", copy, save, savePng }: Props) {
   const links: [label: string, title: string, act: () => void][] = [
     ["Copy", `Copy the ${what} as text${copyKey}`, copy],
     ["Text", `Save the ${what} as text`, () => save("text")],

@@ -12,7 +12,7 @@ import * as style from "./Failed.module.css";
 import * as controls from "./controls.module.css";
 import * as prose from "./prose.module.css";
 
-export function Failed({ failure: now }: { failure: Failure }): JSX.Element | null {
+export function Failed({ failure: now }: { failure: Failure }) {
   const { traces, matching, opener, picker, toast } = useWorkspace();
   const { name, origin, problems, verb } = now;
   const [first, ...others] = problems;
@@ -65,7 +65,7 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
 }
 
 /** Several traces came together: asks which one to open. */
-function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
+function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }) {
   const { traces, opener } = useWorkspace();
   return (
     <section class={`${style.failure} ${style.question}`} role="alert">
@@ -90,7 +90,7 @@ function Several({ problem, name, origin }: { problem: Problem; name: string; or
   );
 }
 
-function Sentence({ problem }: { problem: Problem }): JSX.Element {
+function Sentence({ problem }: { problem: Problem }) {
   const place = placeOf(problem);
   return (
     <>
@@ -109,7 +109,7 @@ function Sentence({ problem }: { problem: Problem }): JSX.Element {
 }
 
 /** The lines around the place, the wrong part underlined. */
-export function Lines({ problem }: { problem: Problem }): JSX.Element | null {
+export function Lines({ problem }: { problem: Problem }) {
   if (problem.context.length === 0) return null;
   return (
     <ol class={`${style.lines} ${prose.mono}`} tabIndex={0} aria-label="The lines around it">

@@ -3,7 +3,7 @@ import { useWorkspace } from "../workspace/workspace";
 import { Logo } from "./Icons";
 import * as controls from "./controls.module.css";
 
-export function HomeButton(): JSX.Element {
+export function HomeButton() {
   const { address } = useWorkspace();
   return (
     <button type="button" class={controls.logo} onClick={address.home} title="To the first page">

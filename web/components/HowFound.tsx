@@ -4,11 +4,11 @@ import { LinkButton } from "./Buttons";
 import type { ToLab } from "./toLab";
 import * as prose from "./prose.module.css";
 
-export function HowFound(what: ToLab): JSX.Element | null {
+export function HowFound(what: ToLab) {
   const workspace = useWorkspace();
   const shown = workspace.selection.shown.value;
   if (!shown || shown.partial || (what.station !== "merge" && what.to - what.from < 1)) return null;
-  const open = async (): Promise<void> => {
+  const open = async () => {
     // A tab that is opened after an answer would be taken for one that nobody asked for.
     const tab = window.open("", "_blank");
     if (tab) tab.opener = null;

@@ -1,6 +1,6 @@
 /** The few signs that letters cannot say. All take the colour of the text around them. */
 
-export function Logo(): JSX.Element {
+export function Logo() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="none" aria-hidden="true">
       <rect x="1.5" y="2.5" width="17" height="15" rx="3" stroke="currentColor" stroke-width="1.75" />
@@ -9,7 +9,7 @@ export function Logo(): JSX.Element {
   );
 }
 
-export function Down(): JSX.Element {
+export function Down() {
   return (
     <svg width="8" height="8" viewBox="0 0 8 8" fill="none" stroke="currentColor" stroke-width="1.1" aria-hidden="true">
       <path d="M1 2.5 4 5.5 7 2.5" />
@@ -17,7 +17,7 @@ export function Down(): JSX.Element {
   );
 }
 
-export function Half(): JSX.Element {
+export function Half() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
       <circle cx="7" cy="7" r="5.75" fill="none" stroke="currentColor" stroke-width="1.5" />
@@ -26,7 +26,7 @@ export function Half(): JSX.Element {
   );
 }
 
-export function Sun(): JSX.Element {
+export function Sun() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" stroke-width="1.3" aria-hidden="true">
       <circle cx="7" cy="7" r="2.6" />
@@ -35,7 +35,7 @@ export function Sun(): JSX.Element {
   );
 }
 
-export function Moon(): JSX.Element {
+export function Moon() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
       <path d="M11.9 8.8A5.4 5.4 0 0 1 5.2 2.1a5.4 5.4 0 1 0 6.7 6.7z" fill="currentColor" />
@@ -43,7 +43,7 @@ export function Moon(): JSX.Element {
   );
 }
 
-export function Close(): JSX.Element {
+export function Close() {
   return (
     <svg width="10" height="10" viewBox="0 0 10 10" stroke="currentColor" stroke-width="1.6" aria-hidden="true">
       <path d="M1 1l8 8M9 1 1 9" />
@@ -52,7 +52,7 @@ export function Close(): JSX.Element {
 }
 
 /** The signs of the four kinds of events, as the ribbon draws them. */
-export function KindSign({ kind }: { kind: "send" | "receive" | "collective" | "other" }): JSX.Element {
+export function KindSign({ kind }: { kind: "send" | "receive" | "collective" | "other" }) {
   return (
     <svg width="8" height="12" viewBox="0 0 8 12" stroke="currentColor" stroke-width="1.4" fill="currentColor" aria-hidden="true">
       {kind === "send" && <path d="M4 0v7" />}

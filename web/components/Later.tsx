@@ -13,7 +13,7 @@ interface Props {
   until?: JSX.Element;
 }
 
-export function Later({ load, until }: Props): JSX.Element | null {
+export function Later({ load, until }: Props) {
   const part = useSignal<FunctionComponent | null>(null);
   const failed = useSignal(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ interface Props {
   children: (shown: Shown) => ComponentChildren;
 }
 
-export function NeedsTrace({ withoutTrace, reading, failed, children }: Props): JSX.Element | null {
+export function NeedsTrace({ withoutTrace, reading, failed, children }: Props) {
   const { traces, selection } = useWorkspace();
   const shown = selection.shown.value;
   if (!shown) return null;

@@ -7,7 +7,7 @@ import { Pop } from "./Pop";
 import { useWorkspace } from "../workspace/workspace";
 import * as menu from "./menu.module.css";
 
-export function OpenButton({ label, class: name }: { label: string; class: string }): JSX.Element {
+export function OpenButton({ label, class: name }: { label: string; class: string }) {
   return (
     <Pop
       class={name}
@@ -23,7 +23,7 @@ export function OpenButton({ label, class: name }: { label: string; class: strin
 }
 
 /** The two choices, for a menu or a sheet. */
-export function OpenList({ done }: { done: () => void }): JSX.Element {
+export function OpenList({ done }: { done: () => void }) {
   const { picker } = useWorkspace();
   return (
     <div class={menu.menu} data-testid="menu">
@@ -50,13 +50,13 @@ export function OpenList({ done }: { done: () => void }): JSX.Element {
 }
 
 /** The two inputs behind the buttons; they stand once in the page. */
-export function FileInputs({ open }: { open: (files: Source[]) => void }): JSX.Element {
+export function FileInputs({ open }: { open: (files: Source[]) => void }) {
   const { picker } = useWorkspace();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   picker.files = () => files.current?.click();
   picker.folder = () => folder.current?.click();
-  const take = (event: Event): void => {
+  const take = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;
     const sources = chosen(input);
     input.value = "";

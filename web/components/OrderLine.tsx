@@ -5,7 +5,7 @@ import * as prose from "./prose.module.css";
 import * as style from "./OrderLine.module.css";
 
 /** `varies`: what varies, sentences of the engine; none where nothing does. `ofTags`: whether they say which tags count, too. */
-export function OrderLine({ varies, ofTags }: { varies: (string | undefined)[]; ofTags?: boolean }): JSX.Element | null {
+export function OrderLine({ varies, ofTags }: { varies: (string | undefined)[]; ofTags?: boolean }) {
   const { traces, opener } = useWorkspace();
   const options = traces.options.value;
   const summary = traces.loaded.value?.summary;

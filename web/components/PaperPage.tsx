@@ -9,7 +9,7 @@ import * as style from "./PaperPage.module.css";
 import * as meter from "./meter.module.css";
 import * as prose from "./prose.module.css";
 
-export function PaperPage({ title, says, children }: { title: string; says: ComponentChildren; children: ComponentChildren }): JSX.Element {
+export function PaperPage({ title, says, children }: { title: string; says: ComponentChildren; children: ComponentChildren }) {
   const { traces } = useWorkspace();
   return (
     <div class={style.page}>
@@ -45,7 +45,7 @@ interface RunProps {
 }
 
 /** The button, or how far it is. */
-export function RunHere({ now, share, again, about, run, cancel, children }: RunProps): JSX.Element {
+export function RunHere({ now, share, again, about, run, cancel, children }: RunProps) {
   return (
     <div class={style.run}>
       {now !== null ? (

@@ -4,7 +4,7 @@ import { keyed } from "../base/keyed";
 import * as style from "./PaperParts.module.css";
 import * as page from "./PaperPage.module.css";
 
-export function PaperPart({ title, says, children }: { title: string; says: string; children: ComponentChildren }): JSX.Element {
+export function PaperPart({ title, says, children }: { title: string; says: string; children: ComponentChildren }) {
   return (
     <section class={style.part} aria-label={title}>
       <h2>{title}</h2>
@@ -26,7 +26,7 @@ interface TableProps {
   groups?: readonly (readonly [string, number])[];
 }
 
-export function PaperTable({ label, head, rows, here = [], texts = [0], groups = [] }: TableProps): JSX.Element {
+export function PaperTable({ label, head, rows, here = [], texts = [0], groups = [] }: TableProps) {
   const columns = keyed(head, (name) => name);
   const side = (column: number): string => (texts.includes(column) ? page.left : "");
   const row = (cells: readonly string[], of: string, at: number): JSX.Element => (

@@ -21,18 +21,18 @@ interface Props {
 /** What can be gone to in the panel. */
 const FIELDS = "[data-keys] :is(input, button):not(:disabled)";
 
-export function Pop(props: Props): JSX.Element {
+export function Pop(props: Props) {
   const open = useSignal(false);
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const close = (): void => {
+  const close = () => {
     open.value = false;
   };
 
   useEffect(() => {
     if (!open.value) return undefined;
-    const press = (event: PointerEvent): void => {
+    const press = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) close();
     };
     document.addEventListener("pointerdown", press, true);
@@ -40,7 +40,7 @@ export function Pop(props: Props): JSX.Element {
     return () => document.removeEventListener("pointerdown", press, true);
   }, [open.value]);
 
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     if (!open.value) return;
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -55,7 +55,7 @@ export function Pop(props: Props): JSX.Element {
       all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1)) % all.length]?.focus();
     }
   };
-  const leave = (event: FocusEvent): void => {
+  const leave = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) close();
   };
 

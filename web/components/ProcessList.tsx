@@ -62,7 +62,7 @@ const wordsOf = once((members: readonly ProcessRow[]) => {
   return { list: rangeList(runs, 0), short: shortRanges(numbers, NAME_ROOM, runs) };
 });
 
-export function ProcessList({ bars: { of, longest, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps): JSX.Element {
+export function ProcessList({ bars: { of, longest, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps) {
   const { screen, traces, selection, groups } = useWorkspace();
   const now = selection.shown.value;
   const rows = groups.rows.value;
@@ -128,7 +128,7 @@ export function ProcessList({ bars: { of, longest, noun, dark, figures, others }
   );
 }
 
-function TableLink(): JSX.Element {
+function TableLink() {
   const { screen } = useWorkspace();
   return (
     <LinkButton
@@ -140,7 +140,7 @@ function TableLink(): JSX.Element {
 }
 
 /** Whether processes that do the same share a row, and the way to change that. */
-function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
+function Kinds({ chosen }: { chosen: number | undefined }) {
   const { groups } = useWorkspace();
   if (!groups.canGroup.value) return null;
   const rows = groups.rows.value;
@@ -177,7 +177,7 @@ interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
   chosen: boolean;
 }
 
-function Row({ item, place, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps): JSX.Element {
+function Row({ item, place, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps) {
   const { screen, groups } = useWorkspace();
   const { process, name, source, kind } = item.process;
   const { length } = item.members;

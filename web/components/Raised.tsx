@@ -1,7 +1,7 @@
 /** What lies over everything else, over an open dialog too. */
 import type { ComponentChildren } from "preact";
 
-export function Raised({ class: name, id, children }: { class: string; id: string; children: ComponentChildren }): JSX.Element {
+export function Raised({ class: name, id, children }: { class: string; id: string; children: ComponentChildren }) {
   return (
     <div class={name} popover="manual" ref={show} data-testid={id}>
       {children}

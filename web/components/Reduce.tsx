@@ -13,7 +13,7 @@ import * as style from "./Reduce.module.css";
 const MOST = 1_000_000_000;
 
 /** Which steps are kept. */
-function Steps(): JSX.Element {
+function Steps() {
   const { choice } = useReduce();
   const { steps, from, spread, irregular } = choice.value;
   // What is no step changes nothing: the field says so by itself.
@@ -40,7 +40,7 @@ function Steps(): JSX.Element {
 }
 
 /** `loop`: its name in the flow graph of the process without the L; 0 for the main loop. */
-export function Reduce({ loop, process }: { loop: number; process: number }): JSX.Element | null {
+export function Reduce({ loop, process }: { loop: number; process: number }) {
   const { selection, toast } = useWorkspace();
   const reduce = useReduce();
   const stop = useRef<() => void>(() => undefined);
@@ -50,7 +50,7 @@ export function Reduce({ loop, process }: { loop: number; process: number }): JS
   const of = { handle, loop, process };
   const running = reduce.running.value;
   const done = reduce.resultOf(of);
-  const start = (): void => {
+  const start = () => {
     stop.current = reduce.start(of, ({ text, fileName }) => saveBlob(toast, new Blob([text], { type: "text/csv" }), fileName));
   };
   return (

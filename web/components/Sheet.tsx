@@ -18,7 +18,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-export function Sheet({ title, place, wide, close, announced, children }: Props): JSX.Element {
+export function Sheet({ title, place, wide, close, announced, children }: Props) {
   const root = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {

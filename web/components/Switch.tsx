@@ -9,7 +9,7 @@ interface Props<T extends string> {
   choose: (value: T) => void;
 }
 
-export function Switch<T extends string>({ name, options, chosen, choose }: Props<T>): JSX.Element {
+export function Switch<T extends string>({ name, options, chosen, choose }: Props<T>) {
   return (
     <div class={style.switch} role="group" aria-label={name}>
       {options.map(({ value, label, title }) => (

@@ -5,7 +5,7 @@ import * as controls from "./controls.module.css";
 
 const NAMES = { system: "as the system", light: "light", dark: "dark" };
 
-export function ThemeButton(): JSX.Element {
+export function ThemeButton() {
   const { themes } = useWorkspace();
   const now = themes.choice.value;
   return (

@@ -12,7 +12,7 @@ export interface TipAt {
   width: number;
 }
 
-export function Tip({ at }: { at: TipAt }): JSX.Element {
+export function Tip({ at }: { at: TipAt }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const tip = element.current;

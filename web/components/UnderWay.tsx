@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** Cancel closes the sheet, or goes to the overview: leaving ends the work. */
-export function UnderWay({ label, counts, share, children }: Props): JSX.Element {
+export function UnderWay({ label, counts, share, children }: Props) {
   const { screen } = useWorkspace();
-  const leave = (): void => (screen.sheet.value === "none" ? screen.show("overview") : screen.closeSheet());
+  const leave = () => (screen.sheet.value === "none" ? screen.show("overview") : screen.closeSheet());
   return (
     <section class={style.underWay} aria-label={label}>
       <p>{children}</p>

@@ -20,7 +20,7 @@ export function useRowsInSight(list: { readonly current: HTMLElement | null }, l
   useEffect(() => {
     const box = scrollerOf(list.current);
     if (!box || length <= FOLD_ABOVE) return undefined;
-    const follow = (): void => {
+    const follow = () => {
       const above = box.getBoundingClientRect().top - (list.current?.getBoundingClientRect().top ?? 0);
       first.value = Math.max(0, Math.floor(above / rowHeight / STEP) * STEP);
       height.value = Math.max(box.clientHeight, rowHeight);

@@ -32,6 +32,6 @@ export function usePainted(
 }
 
 /** A frame around what is under the pointer. */
-export function Outline({ hit, class: name = drawing.outline }: { hit: Hit; class?: string | undefined }): JSX.Element {
+export function Outline({ hit, class: name = drawing.outline }: { hit: Hit; class?: string | undefined }) {
   return <div class={name} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }

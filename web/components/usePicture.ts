@@ -8,7 +8,7 @@ export function useSize(box: { current: HTMLElement | null }, measure: (element:
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const change = (): void => measure(element);
+    const change = () => measure(element);
     const observer = new ResizeObserver(change);
     observer.observe(element);
     // The height of the window and the density of the screen change without the element.

@@ -149,7 +149,7 @@ test("prefetching brings all files in their order, past one that does not come",
 test("prefetching waits until the page is quiet, and asks for nothing that was needed meanwhile", async () => {
   const { worker, port: made } = port();
   const tell: (() => void)[] = [];
-  const told = async (): Promise<void> => {
+  const told = async () => {
     tell.shift()?.();
     await new Promise((resolve) => setTimeout(resolve));
   };

@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 
 /** Lets streams get on as far as they can. */
-const settle = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
+const settle = () => new Promise((resolve) => void setTimeout(resolve, 0));
 
 /** Reads from a place on, half a mebibyte at a time, as the engine does; how many bytes were as they should be. */
 function read(source: { read(offset: number, into: Uint8Array): number }, from: number, to: number): number {

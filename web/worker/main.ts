@@ -45,7 +45,7 @@ function later(task: () => void): void {
 }
 
 function serve(): void {
-  const post = (message: FromWorker | FromFiles, transfer: Transferable[] = []): void => scope.postMessage(pack(message, transfer), transfer);
+  const post = (message: FromWorker | FromFiles, transfer: Transferable[] = []) => scope.postMessage(pack(message, transfer), transfer);
   // The same script again, and the engine as it was compiled: nothing more is downloaded.
   const spawn = (): PartPort => {
     const worker = new Worker(scope.location.href, { type: "module", name: PART });
@@ -55,7 +55,7 @@ function serve(): void {
   let session: Session | undefined;
   const asked = new AskedAhead();
 
-  const begin = (file: EngineFile): void => {
+  const begin = (file: EngineFile) => {
     try {
       parts.add(file);
       if (file.name === "main") session ??= new Session(new Engine(), {
@@ -78,7 +78,7 @@ function serve(): void {
     if (!parts.files.has(name)) begin({ type: "file", name, module });
     return module;
   };
-  const want = (name: EngineFile["name"]): void => {
+  const want = (name: EngineFile["name"]) => {
     const module = coming.get(name) ?? load(name);
     coming.set(name, module);
     module.then(
@@ -114,7 +114,7 @@ function serve(): void {
 }
 
 function readParts(): void {
-  const post = (message: FromPart, transfer: Transferable[]): void => scope.postMessage(message, transfer);
+  const post = (message: FromPart, transfer: Transferable[]) => scope.postMessage(message, transfer);
   scope.onmessage = ({ data }: MessageEvent<ToPart | EngineFile>) => {
     if ("type" in data) return parts.add(data);
     // If this fails, the session reads the file itself and reports what is wrong with it.

@@ -186,7 +186,7 @@ export class Session {
     this.fetching = abort;
     const started = this.world.now();
     let last = "";
-    const report = (bytes: number, totalBytes: number): void => {
+    const report = (bytes: number, totalBytes: number) => {
       if (this.fetching !== abort || last === `${bytes}`) return;
       if (!this.due()) return;
       last = `${bytes}`;

@@ -232,7 +232,7 @@ export class PageAddress {
     if (traces.loaded.value?.handle !== handle && handle !== opener.newest) {
       this.returning = visit;
       // Not before it is being opened: the view would be written down as one of the trace that is still loaded.
-      const begun = (opened: number): void => {
+      const begun = (opened: number) => {
         screen.show(view.shows);
         modelView.set(opened, view.model);
         screen.flowPick.value = view.flow && { ...view.flow, handle: opened };
@@ -273,7 +273,7 @@ export class PageAddress {
   /** Opens what a link names, in the place that it names. */
   private open(link: Link): void {
     const { screen, opener, modelView } = this.parts;
-    const begun = (handle: number): void => {
+    const begun = (handle: number) => {
       screen.show(link.shows ?? "overview");
       screen.attribute.value = link.of;
       screen.ask.value = link.ask;

@@ -48,12 +48,12 @@ export class Consent {
 export function fetchElsewhere(href: string, aborted: AbortSignal, progress: (bytes: number, total: number) => void): Promise<Fetched> {
   return new Promise((resolve) => {
     const frame = document.createElement("iframe");
-    const end = (fetched: Fetched): void => {
+    const end = (fetched: Fetched) => {
       window.removeEventListener("message", hear);
       frame.remove();
       resolve(fetched);
     };
-    const hear = ({ source, origin, data }: MessageEvent<FromFrame>): void => {
+    const hear = ({ source, origin, data }: MessageEvent<FromFrame>) => {
       if (source !== frame.contentWindow || origin !== location.origin) return;
       if (data.type === "ready") frame.contentWindow?.postMessage({ href }, location.origin);
       else if (data.type === "progress") progress(data.bytes, data.total);

@@ -52,7 +52,7 @@ export class HistoryWriter {
   /** Adds an entry, or changes the one that is there; of changes that follow each other closely the last one counts. */
   put(state: unknown, address: string, add: boolean): void {
     this.drop();
-    const write = (): void => {
+    const write = () => {
       this.wrote = performance.now();
       this.waits.value = false;
       if (add) history.pushState(state, "", address);

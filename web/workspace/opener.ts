@@ -90,7 +90,7 @@ export class Opener {
     if (origin.kind === "files") return this.begin(nameOf(origin.files), start);
     if (origin.kind === "trace") {
       const address = addressOfTrace(origin.url, document.baseURI);
-      const go = (): void => this.begin(shortName(origin.url), start);
+      const go = () => this.begin(shortName(origin.url), start);
       if (address.kind === "own") return go();
       if (address.kind === "elsewhere") return this.parts.consent.ask(address, go, () => (this.declined.value += 1));
       const expected = "an address that begins with https://, or one beside this page";
@@ -177,7 +177,7 @@ export class Opener {
     if (address.kind === "none") return;
     const { href } = address;
     if (address.kind === "own") return engine.fetch(handle, name, href, wanted, columnsOf(origin));
-    const read = (fetched: Fetched): void => {
+    const read = (fetched: Fetched) => {
       if (traces.opening.value?.handle !== handle) return;
       if ("problem" in fetched) this.onReport({ type: "failed", handle, problems: [fetched.problem] });
       if (!("blob" in fetched)) return;
@@ -186,7 +186,7 @@ export class Opener {
     };
     if (this.fetchedElsewhere?.href === href) return read({ blob: this.fetchedElsewhere.blob });
     this.fetching = new AbortController();
-    const progress = (bytes: number, totalBytes: number): void => this.change(handle, { fetched: { bytes, totalBytes }, at: performance.now() });
+    const progress = (bytes: number, totalBytes: number) => this.change(handle, { fetched: { bytes, totalBytes }, at: performance.now() });
     void fetchElsewhere(href, this.fetching.signal, progress).then(read);
   }
 
@@ -348,7 +348,7 @@ function usable(asked: OptionsRequest, now: Options): { wanted: OptionsRequest; 
   if (!asked.lenient) return { wanted: asked, left: [] };
   const { lenient: _, ...wanted } = asked;
   const left: string[] = [];
-  const keep = (holds: boolean, key: keyof typeof wanted, part: string): void => {
+  const keep = (holds: boolean, key: keyof typeof wanted, part: string) => {
     if (holds || wanted[key] === undefined) return;
     delete wanted[key];
     left.push(part);

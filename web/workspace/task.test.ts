@@ -19,7 +19,7 @@ let runs: Run[];
 let task: Task<Dummy>;
 const following: (() => void)[] = [];
 const wanted = signal<TaskWanted<Dummy> | null>(null);
-const want = (key: number, handle = 1): void => void (wanted.value = { handle, key: `${key}`, request: dummy(key) });
+const want = (key: number, handle = 1) => void (wanted.value = { handle, key: `${key}`, request: dummy(key) });
 const engine = {
   start<K extends TaskKind>(handle: number, request: RequestOf<K>, report: (update: TaskUpdate<K>) => void): () => void {
     const run: Run = { handle, task: request, report: report as Run["report"], cancelled: false };
@@ -27,7 +27,7 @@ const engine = {
     return () => void (run.cancelled = true);
   },
 };
-const finish = (run: Run | undefined, value: number): void => run?.report({ type: "finished", result: answer(value), seconds: { total: 1, parts: {} } });
+const finish = (run: Run | undefined, value: number) => run?.report({ type: "finished", result: answer(value), seconds: { total: 1, parts: {} } });
 
 beforeEach(() => {
   vi.useFakeTimers();

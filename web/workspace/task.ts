@@ -72,15 +72,15 @@ export function createTask<K extends TaskKind>(
   const failed = signal<TaskFailed<K> | null>(null);
   let cancel: () => void = () => undefined;
 
-  const stop = (): void => {
+  const stop = () => {
     if (!running.peek()) return;
     cancel();
     running.value = null;
   };
 
-  const start = (now: TaskWanted<K>): void => {
+  const start = (now: TaskWanted<K>) => {
     running.value = { ...now, done: 0, total: 0, visible: false };
-    const change = (part: Partial<TaskRunning<K>>): void => {
+    const change = (part: Partial<TaskRunning<K>>) => {
       const known = running.peek();
       if (known) running.value = { ...known, ...part };
     };

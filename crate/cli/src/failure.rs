@@ -39,14 +39,14 @@ pub(crate) fn misuse(
 
 /// Most notes are on what was read.
 impl From<Note> for Failure {
-    fn from(note: Note) -> Failure {
-        Failure::Input(vec![note])
+    fn from(note: Note) -> Self {
+        Self::Input(vec![note])
     }
 }
 
 impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
     }
 }
 
@@ -55,16 +55,16 @@ impl Failure {
     pub(crate) fn report(&self) -> u8 {
         match self {
             // The reader of the output has stopped, as `head` does.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::Output(error) => {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Output(error) => {
                 say(format_args!("cannot write: {error}"));
                 1
             }
-            Failure::Input(notes) => {
+            Self::Input(notes) => {
                 notes.iter().for_each(say);
                 1
             }
-            Failure::Usage(note) => {
+            Self::Usage(note) => {
                 say(note);
                 2
             }

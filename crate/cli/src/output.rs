@@ -25,32 +25,30 @@ enum Packing {
 
 impl Packing {
     /// The packing that the ending of the name asks for.
-    fn of(path: &Path, out: Box<dyn Write>) -> io::Result<Packing> {
+    fn of(path: &Path, out: Box<dyn Write>) -> io::Result<Self> {
         let plain = BufWriter::with_capacity(1 << 16, out);
         Ok(match path.extension().and_then(|ending| ending.to_str()) {
-            Some("gz") => Packing::Gzip(GzEncoder::new(plain, flate2::Compression::default())),
-            Some("zst") => {
-                Packing::Zstandard(Encoder::new(plain, zstd::DEFAULT_COMPRESSION_LEVEL)?)
-            }
+            Some("gz") => Self::Gzip(GzEncoder::new(plain, flate2::Compression::default())),
+            Some("zst") => Self::Zstandard(Encoder::new(plain, zstd::DEFAULT_COMPRESSION_LEVEL)?),
             // Other: a file with any other ending is written as it is.
-            _ => Packing::None(plain),
+            _ => Self::None(plain),
         })
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Packing::None(out) => out,
-            Packing::Gzip(out) => out,
-            Packing::Zstandard(out) => out,
+            Self::None(out) => out,
+            Self::Gzip(out) => out,
+            Self::Zstandard(out) => out,
         }
     }
 
     /// Writes the end of the packed data and flushes everything.
     fn finish(self) -> io::Result<()> {
         let mut plain = match self {
-            Packing::None(out) => out,
-            Packing::Gzip(out) => out.finish()?,
-            Packing::Zstandard(out) => out.finish()?,
+            Self::None(out) => out,
+            Self::Gzip(out) => out.finish()?,
+            Self::Zstandard(out) => out.finish()?,
         };
         plain.flush()
     }
@@ -156,12 +154,12 @@ impl Output {
     ///
     /// # Errors
     /// The file exists and `force` is not set; or it cannot be written.
-    pub(crate) fn create(path: &Path, force: bool) -> Result<Output, Failure> {
-        Output::check(path, force)?;
-        Output::begin(path, force).map_err(|error| unwritable(path, &error))
+    pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+        Self::check(path, force)?;
+        Self::begin(path, force).map_err(|error| unwritable(path, &error))
     }
 
-    fn begin(path: &Path, force: bool) -> io::Result<Output> {
+    fn begin(path: &Path, force: bool) -> io::Result<Self> {
         if is_standard(path) {
             let stdout = io::stdout();
             let out: Box<dyn Write> = match stdout.is_terminal() {
@@ -169,17 +167,17 @@ impl Output {
                 false => Box::new(stdout),
             };
             let out = Packing::None(BufWriter::with_capacity(1 << 16, out));
-            return Ok(Output { out, title: "standard output".to_owned(), file: None });
+            return Ok(Self { out, title: "standard output".to_owned(), file: None });
         }
         let title = path.display().to_string();
         if is_special(path) {
             // A device or a pipe is written as it is.
             let out = Packing::of(path, Box::new(File::options().write(true).open(path)?))?;
-            return Ok(Output { out, title, file: None });
+            return Ok(Self { out, title, file: None });
         }
         let (file, unfinished) = Unfinished::begin(path, force)?;
         let out = Packing::of(path, Box::new(file))?;
-        Ok(Output { out, title, file: Some(unfinished) })
+        Ok(Self { out, title, file: Some(unfinished) })
     }
 
     /// Checks whether a file of that name may be written, as far as that is known beforehand.
@@ -213,7 +211,7 @@ impl Output {
     /// # Errors
     /// They cannot be written.
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
-        let Output { out, title, file } = self;
+        let Self { out, title, file } = self;
         match out.finish() {
             Ok(()) => Ok(Finished { title, file }),
             Err(error) => Err(Failure::Output(named(&title, &error))),
@@ -235,7 +233,7 @@ impl Finished {
     /// # Errors
     /// A file of that name exists by now, or it cannot be renamed.
     pub(crate) fn keep(self) -> Result<(), Failure> {
-        let Finished { title, file } = self;
+        let Self { title, file } = self;
         match file.map_or(Ok(()), Unfinished::keep) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&title)),
             kept => kept.map_err(|error| Failure::Output(named(&title, &error))),

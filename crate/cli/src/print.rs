@@ -26,8 +26,8 @@ pub(crate) struct Screen<W: Write> {
 }
 
 impl<W: Write> Screen<W> {
-    pub(crate) fn new(out: W) -> Screen<W> {
-        Screen { out, begun: Vec::new() }
+    pub(crate) fn new(out: W) -> Self {
+        Self { out, begun: Vec::new() }
     }
 }
 

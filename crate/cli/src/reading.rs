@@ -132,13 +132,13 @@ pub(crate) fn named(paths: &[PathBuf]) -> String {
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
-    pub(crate) fn new() -> Bar {
+    pub(crate) fn new() -> Self {
         let bar = ProgressBar::new(0);
         let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar(bar)
+        Self(bar)
     }
 
     /// Shows the progress of reading.

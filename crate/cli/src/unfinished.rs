@@ -37,7 +37,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// No file can be created in that folder.
-    pub(crate) fn begin(path: &Path, replace: bool) -> io::Result<(File, Unfinished)> {
+    pub(crate) fn begin(path: &Path, replace: bool) -> io::Result<(File, Self)> {
         let target = link_target(path)?;
         let folder = folder_of(&target);
         signals::watch();
@@ -52,7 +52,7 @@ impl Unfinished {
             file
         };
         let (file, part) = file.into_parts();
-        let unfinished = Unfinished { part: Some(part), target, replace };
+        let unfinished = Self { part: Some(part), target, replace };
         if replace {
             copy_permissions(&unfinished.target, &file)?;
         }

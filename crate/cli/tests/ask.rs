@@ -157,4 +157,15 @@ fn iterations_are_those_of_time() {
     assert_eq!(asked, periods(&table, "0"));
     fails(&["iterations", "--each", "wait", &trace], "", 2, "'wait' is no attribute of a loop");
     fails(&["iterations", "--loop", "77", &trace], "", 1, "there is no such loop");
+    fails(&["iterations", "--between", "MPI_Foo", &trace], "", 1, "there are no such rounds");
+    let mut table = "process,call,start_ns,end_ns,root,bytes,comm\n".to_owned();
+    for at in 0..40 {
+        let (start, end) = (100 * at, 100 * at + 50);
+        for process in 0..2 {
+            table += &format!("{process},MPI_Bcast,{start},{end},0,8,0-1\n");
+        }
+    }
+    let rounds = printed(&["iterations", "--between", "mpi_bcast", "--format", "csv", "-"], &table);
+    assert_eq!(rounds.lines().count(), 2 * 39 + 1);
+    assert!(rounds.lines().skip(1).all(|line| line.contains(",100,")), "{rounds}");
 }

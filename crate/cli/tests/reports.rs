@@ -82,7 +82,7 @@ fn no_name_of_a_file_drives_the_terminal() {
             let (out, notes, _) = said(&[verb, &[path]].concat(), "");
             assert!(is_safe(&notes), "{verb:?} {path}: {notes:?}");
             // What is data stays as it is; quoting keeps control characters out of it all the same.
-            let data = matches!(verb, ["nest"] | ["model"]);
+            let data = matches!(verb, ["nest" | "model"]);
             assert!(is_safe(&out) || (data && !out.contains('\u{1b}')), "{verb:?} {path}: {out:?}");
             shown.push_str(&format!("== {number} {}\n{out}{notes}", verb.join(" ")));
         }

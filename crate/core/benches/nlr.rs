@@ -36,12 +36,12 @@ struct Stream {
 }
 
 impl Stream {
-    fn new(width: usize) -> Stream {
-        Stream { labels: Vec::new(), width, fields: Vec::new() }
+    fn new(width: usize) -> Self {
+        Self { labels: Vec::new(), width, fields: Vec::new() }
     }
 
-    fn symbols(letters: &[Symbol]) -> Stream {
-        Stream { labels: letters.iter().map(|s| s.0).collect(), width: 0, fields: Vec::new() }
+    fn symbols(letters: &[Symbol]) -> Self {
+        Self { labels: letters.iter().map(|s| s.0).collect(), width: 0, fields: Vec::new() }
     }
 
     fn push(&mut self, label: u32, fields: &[u64]) {

@@ -44,12 +44,12 @@ pub struct Bytes<'a> {
 
 impl<'a> Bytes<'a> {
     /// Reads from the first byte on.
-    pub fn new(bytes: &'a [u8]) -> Bytes<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
         Bytes { bytes, at: 0 }
     }
 
     /// Reads from a later byte on.
-    pub fn from(bytes: &'a [u8], at: usize) -> Bytes<'a> {
+    pub fn from(bytes: &'a [u8], at: usize) -> Self {
         Bytes { bytes, at: at.min(bytes.len()) }
     }
 

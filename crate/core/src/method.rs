@@ -29,8 +29,8 @@ pub enum Method {
 
 impl Method {
     /// All methods, in the order in which they are compared; with K = [`DEFAULT_K`](Method::DEFAULT_K).
-    pub const ALL: [Method; 4] =
-        [Method::Greedy, Method::Optimal, Method::Smallest, Method::Nlr { k: Self::DEFAULT_K }];
+    pub const ALL: [Self; 4] =
+        [Self::Greedy, Self::Optimal, Self::Smallest, Self::Nlr { k: Self::DEFAULT_K }];
 
     /// The default K of loop recognition.
     pub const DEFAULT_K: usize = 1000;
@@ -41,38 +41,38 @@ impl Method {
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Greedy => "greedy",
-            Method::Optimal => "optimal",
-            Method::Smallest => "smallest",
-            Method::Nlr { .. } => "nlr",
+            Self::Greedy => "greedy",
+            Self::Optimal => "optimal",
+            Self::Smallest => "smallest",
+            Self::Nlr { .. } => "nlr",
         }
     }
 
     /// The method of that name, with its default parameters.
-    pub fn from_name(name: &str) -> Option<Method> {
-        Method::ALL.into_iter().find(|method| method.name() == name)
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
     }
 
     /// The K of loop recognition; `None` for the others, which have no such parameter.
     pub fn k(self) -> Option<usize> {
         match self {
-            Method::Nlr { k } => Some(k),
-            Method::Greedy | Method::Optimal | Method::Smallest => None,
+            Self::Nlr { k } => Some(k),
+            Self::Greedy | Self::Optimal | Self::Smallest => None,
         }
     }
 
     /// The method with another K. `None` if it has none, or for a K that is not 1 to
     /// [`MAX_K`](Method::MAX_K).
-    pub fn with_k(self, k: usize) -> Option<Method> {
+    pub fn with_k(self, k: usize) -> Option<Self> {
         let known = self.k().is_some() && (1..=Self::MAX_K).contains(&k);
-        known.then_some(Method::Nlr { k })
+        known.then_some(Self::Nlr { k })
     }
 
     /// The longest string that the method takes, in symbols.
     pub fn limit(self) -> usize {
         match self {
-            Method::Greedy | Method::Nlr { .. } => nest::GREEDY_LIMIT,
-            Method::Optimal | Method::Smallest => nest::OPTIMAL_LIMIT,
+            Self::Greedy | Self::Nlr { .. } => nest::GREEDY_LIMIT,
+            Self::Optimal | Self::Smallest => nest::OPTIMAL_LIMIT,
         }
     }
 }
@@ -156,17 +156,17 @@ enum Streamed {
 
 impl StreamBuilder {
     /// Nothing has come yet.
-    pub fn new(method: Method) -> StreamBuilder {
-        StreamBuilder::with(method, Folding::default())
+    pub fn new(method: Method) -> Self {
+        Self::with(method, Folding::default())
     }
 
     /// Folds in its own way.
-    pub fn with(method: Method, folding: Folding) -> StreamBuilder {
+    pub fn with(method: Method, folding: Folding) -> Self {
         let string = match method {
             Method::Nlr { k } => Streamed::Recognizer(Box::new(SymbolRecognizer::new(k))),
             _ => Streamed::Folding(folding),
         };
-        StreamBuilder { method, len: 0, string }
+        Self { method, len: 0, string }
     }
 
     /// Appends symbols. Nothing is kept of a string that is too long for the method.
@@ -186,7 +186,7 @@ impl StreamBuilder {
     /// # Errors
     /// As [`build`].
     pub fn finish(self) -> Result<Built, TooLong> {
-        let StreamBuilder { method, len, string } = self;
+        let Self { method, len, string } = self;
         TooLong::check(method.name(), len, method.limit())?;
         let whole = |nest| Built { nest, complete: true };
         let folded = match string {

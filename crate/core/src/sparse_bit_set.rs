@@ -15,8 +15,8 @@ pub(crate) struct SparseBitSet {
 
 impl SparseBitSet {
     /// The empty set of numbers below `bound`.
-    pub(crate) fn below(bound: usize) -> SparseBitSet {
-        SparseBitSet { words: vec![0; bound.div_ceil(64)], list: Vec::new() }
+    pub(crate) fn below(bound: usize) -> Self {
+        Self { words: vec![0; bound.div_ceil(64)], list: Vec::new() }
     }
 
     /// Adds a number; numbers above the bound are ignored. O(1).

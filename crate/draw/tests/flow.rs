@@ -38,7 +38,7 @@ struct How {
 const USUAL: How = How { split: true, shared: SharedHeaders::Split, timed: true };
 
 impl Case {
-    fn new(string: &[u32], how: How) -> Case {
+    fn new(string: &[u32], how: How) -> Self {
         // Symbols in the order of first appearance, as in a trace.
         let mut known: Vec<u32> = Vec::new();
         let mut letters = Vec::new();
@@ -74,7 +74,7 @@ impl Case {
         let texts: Vec<String> = (0..graph.nodes().len()).map(name).collect();
         let namesakes = (1..).take(texts.len()).collect();
         let lengths = visit_lengths(&loops, &split.string);
-        Case { texts, namesakes, lengths, metrics, graph, loops, numbers, timed: how.timed }
+        Self { texts, namesakes, lengths, metrics, graph, loops, numbers, timed: how.timed }
     }
 
     fn source(&self, process: u32) -> FlowSource<'_> {
@@ -265,7 +265,7 @@ fn loops_can_be_folded() {
         let source = case.source(0);
         let all = case.loops.all().len() as u64;
         let folded: Vec<u32> =
-            (0..1 + numbers.below(3)).map(|_| 1 + numbers.below(all.max(1)) as u32).collect();
+            (0..=numbers.below(3)).map(|_| 1 + numbers.below(all.max(1)) as u32).collect();
         let state = FlowState { width: 784.0, folded: &folded, ..FlowState::default() };
         let drawn = flow(&[case.source(0)], &[source], &state);
         check(&drawn, &format!("{string:?} folded {folded:?}"));
@@ -318,7 +318,7 @@ fn runs_of_blocks_can_be_folded() {
         };
         let case = Case::new(&string, USUAL);
         let runs: Vec<u32> =
-            (0..1 + numbers.below(3)).map(|_| numbers.below(string.len() as u64) as u32).collect();
+            (0..=numbers.below(3)).map(|_| numbers.below(string.len() as u64) as u32).collect();
         let whole = draw(&[&case], 1, 784.0);
         let state = FlowState { width: 784.0, runs: &runs, ..FlowState::default() };
         let folded = flow(&[case.source(0)], &[case.source(0)], &state);

@@ -84,8 +84,8 @@ pub(crate) struct Assembler<F: TraceFiles> {
 }
 
 impl<F: TraceFiles + Default> Default for Assembler<F> {
-    fn default() -> Assembler<F> {
-        Assembler { files: F::default(), source: None, current: None }
+    fn default() -> Self {
+        Self { files: F::default(), source: None, current: None }
     }
 }
 
@@ -178,8 +178,8 @@ pub(crate) struct FileList<T, P> {
 }
 
 impl<T, P> Default for FileList<T, P> {
-    fn default() -> FileList<T, P> {
-        FileList { current: None, files: Vec::new(), processes: PhantomData }
+    fn default() -> Self {
+        Self { current: None, files: Vec::new(), processes: PhantomData }
     }
 }
 

@@ -44,11 +44,11 @@ pub enum Confidence {
 
 impl Confidence {
     /// This confidence if the condition holds, else [`No`](Confidence::No).
-    pub(crate) fn only_if(self, holds: bool) -> Confidence {
+    pub(crate) fn only_if(self, holds: bool) -> Self {
         if holds {
             self
         } else {
-            Confidence::No
+            Self::No
         }
     }
 }
@@ -67,8 +67,8 @@ pub struct FileInfo {
 impl FileInfo {
     /// A file of that path. Its number is the last one in the base name, whatever it counts; a caller that knows the other
     /// files can judge better (see [`is_process_number`](crate::is_process_number)).
-    pub fn new(path: &str) -> FileInfo {
-        FileInfo { path: path.to_owned(), number: process_number(path), columns: None }
+    pub fn new(path: &str) -> Self {
+        Self { path: path.to_owned(), number: process_number(path), columns: None }
     }
 }
 

@@ -30,8 +30,8 @@ struct Item {
 
 impl NestedItems {
     /// No items yet.
-    pub(crate) fn new(slot: ProcessSlot, is_timed: bool) -> NestedItems {
-        NestedItems { slot, last: None, is_timed, around: 0 }
+    pub(crate) fn new(slot: ProcessSlot, is_timed: bool) -> Self {
+        Self { slot, last: None, is_timed, around: 0 }
     }
 
     /// An item begins; it ends with `leave`, or with what [`leave`](Self::leave) says.

@@ -120,8 +120,8 @@ struct SymbolsReader {
 }
 
 impl SymbolsReader {
-    fn new(file: &FileInfo) -> SymbolsReader {
-        SymbolsReader {
+    fn new(file: &FileInfo) -> Self {
+        Self {
             number: file.number,
             path: file.path.clone(),
             slot: None,

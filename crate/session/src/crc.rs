@@ -39,8 +39,8 @@ pub(crate) struct Crc {
 
 impl Crc {
     /// The checksum of no bytes.
-    pub(crate) fn new() -> Crc {
-        Crc { state: !0 }
+    pub(crate) fn new() -> Self {
+        Self { state: !0 }
     }
 
     /// Adds bytes. O(bytes).

@@ -49,8 +49,8 @@ impl Loaded {
         name: &str,
         format: &'static str,
         analysis: Analysis,
-    ) -> Loaded {
-        Loaded {
+    ) -> Self {
+        Self {
             handle,
             name: name.to_owned(),
             format,

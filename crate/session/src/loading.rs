@@ -79,7 +79,7 @@ impl LoadJob {
         (name, files, limits): (&str, Vec<SourceFile>, Limits),
         choices: OptionChoices,
         columns: Option<Vec<Mapping>>,
-    ) -> LoadJob {
+    ) -> Self {
         let mut opening = Box::new(Opening::new(name, files, limits));
         if let Some(only) = &choices.only {
             opening.choose(only);
@@ -98,17 +98,17 @@ impl LoadJob {
             at_finished: GrowthStep::default(),
             at_built: GrowthStep::default(),
         };
-        LoadJob { handle, name: name.to_owned(), work, partial: None, waiting: false }
+        Self { handle, name: name.to_owned(), work, partial: None, waiting: false }
     }
 
     /// Analyses the trace of `loaded` under other options, without reading its files again.
-    pub(crate) fn reanalyse(loaded: &Loaded, trace: &Trace, options: Options) -> LoadJob {
+    pub(crate) fn reanalyse(loaded: &Loaded, trace: &Trace, options: Options) -> Self {
         let report = OpenReport { notes: loaded.notes.clone(), tables: loaded.tables.clone() };
         let mut building = AnalysisBuilder::new(options);
         building.set_processes(trace.processes());
         let work = Work::Building { trace: trace.clone(), format: loaded.format, report, building };
         let (handle, name) = (loaded.handle, loaded.name.clone());
-        LoadJob { handle, name, work, partial: None, waiting: false }
+        Self { handle, name, work, partial: None, waiting: false }
     }
 
     /// The trace that is being loaded.

@@ -21,15 +21,15 @@ pub struct Trial {
 impl Trial {
     /// The string of a row of the paper's table 3. If a length is given, the string is repeated or cut to it. `None` if
     /// there is no such row. O(length).
-    pub fn of_row(row: usize, length: Option<usize>) -> Option<Trial> {
+    pub fn of_row(row: usize, length: Option<usize>) -> Option<Self> {
         let row: &Row = TABLE_3.get(row)?;
         let string = length.map_or_else(|| row.string(), |length| row.string_of_length(length));
-        Some(Trial::of_symbols(string))
+        Some(Self::of_symbols(string))
     }
 
     /// Any other string.
-    pub fn of_symbols(string: Vec<Symbol>) -> Trial {
-        Trial { string, result: None }
+    pub fn of_symbols(string: Vec<Symbol>) -> Self {
+        Self { string, result: None }
     }
 
     /// The number of its symbols.

@@ -43,19 +43,19 @@ pub enum Details {
 
 impl Details {
     /// Both, the default first.
-    pub const ALL: [Details; 2] = [Details::Auto, Details::Recorded];
+    pub const ALL: [Self; 2] = [Self::Auto, Self::Recorded];
 
     /// Its name in the terminal.
     pub fn name(self) -> &'static str {
         match self {
-            Details::Auto => "auto",
-            Details::Recorded => "recorded",
+            Self::Auto => "auto",
+            Self::Recorded => "recorded",
         }
     }
 
     /// What receives in that order leave.
-    fn with(order: Option<ReceiveOrder>) -> Option<Details> {
-        (order == Some(ReceiveOrder::Recorded)).then_some(Details::Recorded)
+    fn with(order: Option<ReceiveOrder>) -> Option<Self> {
+        (order == Some(ReceiveOrder::Recorded)).then_some(Self::Recorded)
     }
 }
 
@@ -74,20 +74,20 @@ pub enum Partners {
 
 impl Partners {
     /// All, the default first.
-    pub const ALL: [Partners; 3] = [Partners::Auto, Partners::Off, Partners::All];
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Off, Self::All];
 
     /// Its name in the terminal.
     pub fn name(self) -> &'static str {
         match self {
-            Partners::Auto => "auto",
-            Partners::Off => "off",
-            Partners::All => "all",
+            Self::Auto => "auto",
+            Self::Off => "off",
+            Self::All => "all",
         }
     }
 
     /// What receives in that order leave: as recorded, each has its partner.
-    fn with(order: Option<ReceiveOrder>) -> Option<Partners> {
-        (order == Some(ReceiveOrder::Recorded)).then_some(Partners::Off)
+    fn with(order: Option<ReceiveOrder>) -> Option<Self> {
+        (order == Some(ReceiveOrder::Recorded)).then_some(Self::Off)
     }
 }
 
@@ -104,13 +104,13 @@ pub enum ReceiveOrder {
 
 impl ReceiveOrder {
     /// Both, the default first.
-    pub const ALL: [ReceiveOrder; 2] = [ReceiveOrder::Auto, ReceiveOrder::Recorded];
+    pub const ALL: [Self; 2] = [Self::Auto, Self::Recorded];
 
     /// Its name in the terminal and in links.
     pub fn name(self) -> &'static str {
         match self {
-            ReceiveOrder::Auto => "auto",
-            ReceiveOrder::Recorded => "recorded",
+            Self::Auto => "auto",
+            Self::Recorded => "recorded",
         }
     }
 }
@@ -145,8 +145,8 @@ pub struct OptionChoices {
 }
 
 impl From<Options> for OptionChoices {
-    fn from(options: Options) -> OptionChoices {
-        OptionChoices {
+    fn from(options: Options) -> Self {
+        Self {
             method: Some(options.method),
             k: options.method.k(),
             view: Some(options.view),
@@ -166,10 +166,10 @@ impl TryFrom<OptionsRequest> for OptionChoices {
     type Error = Note;
 
     /// Reads the names that a link or a control of the page gives.
-    fn try_from(words: OptionsRequest) -> Result<OptionChoices, Note> {
+    fn try_from(words: OptionsRequest) -> Result<Self, Note> {
         let lenient = words.lenient.unwrap_or(false);
         let order = read(words.order, order_named, lenient)?;
-        Ok(OptionChoices {
+        Ok(Self {
             method: read(words.method, method_named, lenient)?,
             k: words.k.map(|k| k as usize),
             view: read(words.view, view_named, lenient)?,

@@ -32,8 +32,8 @@ pub struct Session {
 
 impl Session {
     /// A session with nothing in it.
-    pub fn new() -> Session {
-        Session::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Begins to open files as one trace; [`step`](Session::step) does the work. Work that was under way is dropped;

@@ -95,8 +95,8 @@ pub enum Content {
 impl std::fmt::Debug for Content {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Content::Random(data) => f.debug_tuple("Random").field(&data.len()).finish(),
-            Content::Stream(_) => f.write_str("Stream"),
+            Self::Random(data) => f.debug_tuple("Random").field(&data.len()).finish(),
+            Self::Stream(_) => f.write_str("Stream"),
         }
     }
 }

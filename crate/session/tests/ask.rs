@@ -272,11 +272,11 @@ fn worked_examples_to_the_nanosecond() {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("loopscope-ask-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Self(path)
     }
 }
 

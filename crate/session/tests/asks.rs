@@ -75,7 +75,7 @@ impl Questions {
         self.0.one_of(all)
     }
 
-    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Questions) -> T) -> Vec<T> {
+    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let most = if self.below(20) == 0 { most * 40 } else { most };
         (0..self.below(most + 1)).map(|_| make(self)).collect()
     }
@@ -104,7 +104,7 @@ impl Questions {
             theme: self.theme(),
             compact: self.flag(),
             path: self.list(5, |r| OpenedLoop { item: r.whole(), iteration: r.real() }),
-            zoom: self.list(5, Questions::zoom),
+            zoom: self.list(5, Self::zoom),
             selected: self.whole(),
         }
     }
@@ -119,9 +119,9 @@ impl Questions {
             folded: self.flag(),
             zoom: self.flag().then(|| self.zoom()),
             selected: self.whole(),
-            closed: self.list(6, Questions::whole),
+            closed: self.list(6, Self::whole),
             process: self.flag().then(|| self.whole()),
-            opened: self.list(6, Questions::whole),
+            opened: self.list(6, Self::whole),
             card: self.flag(),
         }
     }
@@ -143,7 +143,7 @@ impl Questions {
                 theme: self.theme(),
                 width: self.width(),
                 height: self.real() as f32,
-                ids: self.list(8, Questions::whole),
+                ids: self.list(8, Self::whole),
             },
             6 => Request::Aligned { handle, process, look: self.look() },
             7 => {
@@ -156,7 +156,7 @@ impl Questions {
                 fields: self.list(4, |r| r.word(&["process", "name", "peer", ""])),
             },
             9 => Request::Model { handle, look: self.model_look() },
-            10 => Request::ModelPart { handle, ids: self.list(4, Questions::whole) },
+            10 => Request::ModelPart { handle, ids: self.list(4, Self::whole) },
             11 => Request::ModelFile {
                 handle,
                 what: *self.of(&[

@@ -117,11 +117,11 @@ struct Ends {
 type Part = (usize, u64, usize, End);
 
 impl Ends {
-    fn of_archive(files: &HashMap<String, Vec<u8>>) -> Ends {
+    fn of_archive(files: &HashMap<String, Vec<u8>>) -> Self {
         let locations = files.keys().filter_map(|name| name.strip_suffix(".evt")?.parse().ok());
         let mut locations: Vec<u64> = locations.collect();
         locations.sort_unstable();
-        let mut ends = Ends::default();
+        let mut ends = Self::default();
         for (rank, location) in locations.into_iter().enumerate() {
             let local = files.get(&format!("{location}.def")).map(Vec::as_slice);
             ends.add(rank, &otf2::list(&files[&format!("{location}.evt")], local));

@@ -24,9 +24,9 @@ struct Disk {
 }
 
 impl Disk {
-    fn new(fails: usize, most: usize) -> Disk {
+    fn new(fails: usize, most: usize) -> Self {
         let (written, calls) = (Vec::new(), 0);
-        Disk { written, calls, fails, most, interrupted: false, flush_fails: false }
+        Self { written, calls, fails, most, interrupted: false, flush_fails: false }
     }
 }
 

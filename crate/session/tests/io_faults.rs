@@ -84,14 +84,14 @@ struct Case {
 
 impl Case {
     /// A trace of one file.
-    fn of(name: &'static str) -> Case {
+    fn of(name: &'static str) -> Self {
         let bytes = std::fs::read(repository().join("tests/fixtures").join(name)).unwrap();
         let base = name.rsplit('/').next().unwrap().to_owned();
-        Case { name, files: vec![(base, bytes)], faulty: 0 }
+        Self { name, files: vec![(base, bytes)], faulty: 0 }
     }
 
     /// A trace of all files of a folder; that one has faults.
-    fn of_folder(name: &'static str, faulty: &str) -> Case {
+    fn of_folder(name: &'static str, faulty: &str) -> Self {
         let folder = repository().join("tests/fixtures").join(name);
         let path = |path: &PathBuf| path.strip_prefix(&folder).unwrap().display().to_string();
         let files = files_under(&folder).into_iter();
@@ -99,7 +99,7 @@ impl Case {
         let files: Vec<(String, Vec<u8>)> =
             files.map(|file| (path(&file), std::fs::read(&file).unwrap())).collect();
         let faulty = files.iter().position(|(path, _)| path.ends_with(faulty)).unwrap();
-        Case { name, files, faulty }
+        Self { name, files, faulty }
     }
 
     /// Its files with that fault, and the number of reads of the one that has it.

@@ -92,7 +92,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(model: &'a Model) -> Run<'a> {
+    fn new(model: &'a Model) -> Self {
         let mut ends: Vec<BTreeMap<usize, u8>> = vec![BTreeMap::new(); model.len()];
         let mut closed = vec![Vec::new(); model.len()];
         for id in model.ids() {

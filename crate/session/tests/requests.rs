@@ -95,8 +95,8 @@ fn paraver() {
 struct Dumpi(String, u32);
 
 impl Dumpi {
-    fn new(rank: u32) -> Dumpi {
-        let mut text = Dumpi("version=7.1.0\nhostname=host\n".to_owned(), 0);
+    fn new(rank: u32) -> Self {
+        let mut text = Self("version=7.1.0\nhostname=host\n".to_owned(), 0);
         text.call("MPI_Comm_rank", &format!("MPI_Comm comm=2 (MPI_COMM_WORLD)\nint rank={rank}\n"));
         text.call("MPI_Comm_size", "MPI_Comm comm=2 (MPI_COMM_WORLD)\nint size=2\n");
         text

@@ -40,7 +40,7 @@ struct Lacks {
 }
 
 impl Lacks {
-    fn of(opened: &Opened) -> Lacks {
+    fn of(opened: &Opened) -> Self {
         let note = |start: &str| opened.notes.iter().find(|note| note.what.starts_with(start));
         let calls = note("some calls lack a record");
         // `MPI_Sendrecv (20 of 20 calls), ..`
@@ -51,7 +51,7 @@ impl Lacks {
             let (lacking, all) = note.found.split_once(" of ").unwrap();
             (number(lacking), number(all))
         });
-        Lacks { calls, receives }
+        Self { calls, receives }
     }
 
     /// Whether an event, as its symbol says it, left no record.

@@ -146,7 +146,7 @@ fn random_programs_are_matched_as_recorded_and_come_back() {
     let mut found = 0;
     for _ in 0..400 {
         let processes = 2 + random.below(4) as u32;
-        let channels: Vec<(u32, u32, i64, bool)> = (0..1 + random.below(5))
+        let channels: Vec<(u32, u32, i64, bool)> = (0..=random.below(5))
             .map(|_| {
                 let from = random.below(u64::from(processes)) as u32;
                 let to = (from + 1 + random.below(u64::from(processes) - 1) as u32) % processes;

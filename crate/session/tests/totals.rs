@@ -28,11 +28,11 @@ fn number(text: &str) -> u64 {
 
 impl Totals {
     /// From what the terminal prints of these files.
-    fn of_info(files: Vec<SourceFile>) -> Totals {
+    fn of_info(files: Vec<SourceFile>) -> Self {
         let opened = open(files);
         let trace = opened.trace().unwrap();
         let text = view::info::of_trace("test", opened.format, trace);
-        let mut totals = Totals::default();
+        let mut totals = Self::default();
         let mut lines = text.lines();
         for line in lines.by_ref() {
             let words: Vec<&str> = line.split_whitespace().collect();

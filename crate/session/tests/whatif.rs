@@ -218,7 +218,7 @@ fn broken_documents_are_refused() {
     let mut refused = 0;
     for _ in 0..300 {
         let mut bytes = written.clone().into_bytes();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let at = random.index(bytes.len());
             if bytes[at].is_ascii_digit() {
                 bytes[at] = b"0123456789-,"[random.index(12)];

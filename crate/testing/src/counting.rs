@@ -26,8 +26,8 @@ pub struct CountingAllocator {
 
 impl CountingAllocator {
     /// Counts from 0.
-    pub const fn new() -> CountingAllocator {
-        CountingAllocator {
+    pub const fn new() -> Self {
+        Self {
             live: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
             requested_bytes: AtomicU64::new(0),

@@ -22,28 +22,28 @@ pub enum Family {
 
 impl Family {
     /// All kinds.
-    pub const ALL: [Family; 5] =
-        [Family::Stencil, Family::Pipeline, Family::Master, Family::AnyOrder, Family::Nested];
+    pub const ALL: [Self; 5] =
+        [Self::Stencil, Self::Pipeline, Self::Master, Self::AnyOrder, Self::Nested];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Family::Stencil => "stencil",
-            Family::Pipeline => "pipeline",
-            Family::Master => "master",
-            Family::AnyOrder => "master, any order",
-            Family::Nested => "nested groups",
+            Self::Stencil => "stencil",
+            Self::Pipeline => "pipeline",
+            Self::Master => "master",
+            Self::AnyOrder => "master, any order",
+            Self::Nested => "nested groups",
         }
     }
 
     /// The program of `side` x `side` processes.
     pub fn program(self, side: u32) -> Lines {
         match self {
-            Family::Stencil => stencil(side, 20, 5),
-            Family::Pipeline => pipeline(side * side, 20),
-            Family::Master => master(side * side, 20),
-            Family::AnyOrder => any_order(side * side, 4),
-            Family::Nested => nested(side, 20),
+            Self::Stencil => stencil(side, 20, 5),
+            Self::Pipeline => pipeline(side * side, 20),
+            Self::Master => master(side * side, 20),
+            Self::AnyOrder => any_order(side * side, 4),
+            Self::Nested => nested(side, 20),
         }
     }
 }

@@ -8,8 +8,8 @@ pub struct Random(u64);
 
 impl Random {
     /// A generator; equal seeds give equal numbers.
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     /// 64 random bits.

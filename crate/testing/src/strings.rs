@@ -144,7 +144,7 @@ pub fn phases(len: usize, seed: u64) -> Vec<u32> {
 }
 
 fn random_word(random: &mut Random) -> Vec<u32> {
-    (0..1 + random.below(3)).map(|_| random.below(4) as u32).collect()
+    (0..=random.below(3)).map(|_| random.below(4) as u32).collect()
 }
 
 /// Blocks of zeros between ones, each twice as long as the one before: words that agree on

@@ -47,8 +47,8 @@ pub struct Exchange {
 
 impl Exchange {
     /// 80 steps on a grid, each with a reduction.
-    pub fn on_grid(side: u32) -> Exchange {
-        Exchange {
+    pub fn on_grid(side: u32) -> Self {
+        Self {
             side,
             is_torus: false,
             steps: 80,
@@ -284,7 +284,7 @@ pub fn answers(side: u32, steps: u32, seed: u64) -> Lines {
     let grid = Exchange::on_grid(side);
     let mut lines: Lines = (0..side * side).map(|p| (p, Vec::new())).collect();
     for _ in 0..steps {
-        for (&p, own) in lines.iter_mut() {
+        for (&p, own) in &mut lines {
             let mut neighbours = grid.neighbours(p);
             own.extend(neighbours.iter().map(|q| format!("{p} send {q} 1")));
             shuffle(&mut neighbours, &mut random);

@@ -37,8 +37,8 @@ pub(crate) struct Dropped {
 
 impl Dropped {
     /// The file behind that source.
-    pub(crate) fn new(source: ByteSource) -> Dropped {
-        Dropped { size: source.size() as u64, source }
+    pub(crate) fn new(source: ByteSource) -> Self {
+        Self { size: source.size() as u64, source }
     }
 }
 

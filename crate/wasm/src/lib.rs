@@ -70,8 +70,8 @@ pub struct Engine {
 impl Engine {
     /// An engine with nothing loaded.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Engine {
-        Engine::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Begins to open files as one trace; `step` does the work. Returns a problem if the options are impossible; nothing has

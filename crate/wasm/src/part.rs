@@ -20,11 +20,11 @@ pub struct Part {
 impl Part {
     /// Begins to read a file; `step` does the work. If it is a table, `columns` says what its columns are.
     #[wasm_bindgen(constructor)]
-    pub fn new(path: &str, bytes: ByteSource, columns: JsColumns) -> Result<Part, JsError> {
+    pub fn new(path: &str, bytes: ByteSource, columns: JsColumns) -> Result<Self, JsError> {
         let data = std::rc::Rc::new(Dropped::new(bytes));
         let mut inner = PartReading::new(path, data, Limits::default());
         read_columns(columns)?.into_iter().for_each(|mapping| inner.choose_columns(mapping));
-        Ok(Part { inner })
+        Ok(Self { inner })
     }
 
     /// Does a slice of the work; returns whether it was the last.

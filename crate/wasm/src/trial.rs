@@ -24,15 +24,15 @@ impl Trial {
     /// The string of a row of the paper's table 3; if a length is given, repeated or cut to it. Nothing if there is no such
     /// row.
     #[wasm_bindgen(js_name = ofRow)]
-    pub fn of_row(row: u32, length: Option<u32>) -> Option<Trial> {
+    pub fn of_row(row: u32, length: Option<u32>) -> Option<Self> {
         let inner = Inner::of_row(row as usize, length.map(|length| length as usize))?;
-        Some(Trial { inner })
+        Some(Self { inner })
     }
 
     /// Any other string.
     #[wasm_bindgen(js_name = ofSymbols)]
-    pub fn of_symbols(symbols: Vec<u32>) -> Trial {
-        Trial { inner: Inner::of_symbols(symbols.into_iter().map(Symbol).collect()) }
+    pub fn of_symbols(symbols: Vec<u32>) -> Self {
+        Self { inner: Inner::of_symbols(symbols.into_iter().map(Symbol).collect()) }
     }
 
     /// Builds the nest once. This is the call to time.

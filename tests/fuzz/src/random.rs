@@ -5,9 +5,9 @@ pub(crate) struct Random(u64);
 
 impl Random {
     /// Numbers that follow from these bytes (FNV-1a).
-    pub(crate) fn of(input: &[u8]) -> Random {
+    pub(crate) fn of(input: &[u8]) -> Self {
         let hash = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        Random(input.iter().fold(0xcbf2_9ce4_8422_2325, hash))
+        Self(input.iter().fold(0xcbf2_9ce4_8422_2325, hash))
     }
 
     /// A number below `end`, which is at least 1.

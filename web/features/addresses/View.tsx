@@ -15,11 +15,11 @@ import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as layout from "../../components/layout.module.css";
 
-export function Addresses(): JSX.Element | null {
+export function Addresses() {
   return useAddresses().exists.value ? <Pattern /> : null;
 }
 
-function Pattern(): JSX.Element {
+function Pattern() {
   const { selection } = useWorkspace();
   const addresses = useAddresses();
   const box = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ function Pattern(): JSX.Element {
     if (canvas.current && picture && fonts.value) paint(canvas.current, picture);
   }, [picture, fonts.value]);
 
-  const over = (event: PointerEvent): void => {
+  const over = (event: PointerEvent) => {
     const frame = canvas.current?.getBoundingClientRect();
     if (!frame || !picture) return;
     const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
@@ -73,7 +73,7 @@ function inside({ x, y, w, h }: Hit, atX: number, atY: number): boolean {
 }
 
 /** Which strip is shown: the whole trace, or an iteration of one of the opened loops. */
-function Strips({ chosen }: { chosen: number }): JSX.Element {
+function Strips({ chosen }: { chosen: number }) {
   const { ribbon } = useWorkspace();
   const addresses = useAddresses();
   return (
@@ -95,7 +95,7 @@ function Strips({ chosen }: { chosen: number }): JSX.Element {
   );
 }
 
-function Fields({ names, chosen }: { names: readonly string[]; chosen: number }): JSX.Element | null {
+function Fields({ names, chosen }: { names: readonly string[]; chosen: number }) {
   const addresses = useAddresses();
   if (names.length < 2) return null;
   return (
@@ -113,7 +113,7 @@ function Fields({ names, chosen }: { names: readonly string[]; chosen: number })
 }
 
 /** What the picture shows, as a table: it is also its legend. */
-function Rows(): JSX.Element | null {
+function Rows() {
   const { choose } = useWorkspace();
   const addresses = useAddresses();
   const now = addresses.reply.value;

@@ -27,7 +27,7 @@ interface Props {
   choose: (record: number, process: number | null) => void;
 }
 
-export function Chart(props: Props): JSX.Element {
+export function Chart(props: Props) {
   const { axes } = props;
   if (axes === "processes" || axes === "loops") return <AskMap {...props} />;
   return axes === "sorted" || axes === "histogram" ? <Values {...props} /> : <Lines {...props} />;
@@ -51,25 +51,25 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
     return best;
   };
   /** Moves the brush without a layout: 60 times a second. */
-  const paint = (first: number, last: number): void => {
+  const paint = (first: number, last: number) => {
     const element = brush.current;
     if (!element) return;
     const wide = (ask.plot.value || 1) / columns;
     element.style.visibility = "visible";
     element.style.transform = `translateX(${first * wide}px) scaleX(${Math.max(1, (last - first + 1) * wide)})`;
   };
-  const hide = (): void => {
+  const hide = () => {
     from.current = null;
     if (brush.current) brush.current.style.visibility = "hidden";
   };
-  const limit = (first: number, last: number): void => {
+  const limit = (first: number, last: number) => {
     const shape = shapeOf(construct, ranges);
     const [a, b] = [firstOf(first, answer.records, columns), Math.max(firstOf(last + 1, answer.records, columns) - 1, firstOf(first, answer.records, columns))];
     const [low = 0] = indicesOf(a, shape);
     const [high = 0] = indicesOf(b, shape);
     ask.limit({ level: 0, first: low, last: high });
   };
-  const move = (event: PointerEvent): void => {
+  const move = (event: PointerEvent) => {
     const column = columnAt(event);
     if (from.current !== null && Math.abs(column - from.current) * ((ask.plot.value || 1) / columns) >= DRAG_PX) {
       tip.value = null;
@@ -88,7 +88,7 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
     const between = low !== undefined && high !== undefined && high > low ? `; ${valueText(low, attribute)} to ${valueText(high, attribute)}` : "";
     tip.value = { title, detail: `${place}${between}`, x: event.offsetX, y: event.offsetY, width: ask.plot.value };
   };
-  const up = (event: PointerEvent): void => {
+  const up = (event: PointerEvent) => {
     const column = columnAt(event);
     const begun = from.current;
     hide();
@@ -96,7 +96,7 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
     if (construct.loops.length > 0 && Math.abs(column - begun) * ((ask.plot.value || 1) / columns) >= DRAG_PX) return limit(Math.min(begun, column), Math.max(begun, column));
     choose(firstOf(column, answer.records, columns), null);
   };
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const by = alongBy(event);
     if (by === 0 || answer.records === 0) return;
     event.preventDefault();
@@ -104,11 +104,11 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
     const now = ask.record.value ?? (by > 0 ? -1 : answer.records);
     choose(Math.max(0, Math.min(answer.records - 1, now + by * (event.shiftKey ? 10 : 1))), null);
   };
-  const down = (event: PointerEvent): void => {
+  const down = (event: PointerEvent) => {
     from.current = columnAt(event);
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   };
-  const leave = (): void => {
+  const leave = () => {
     tip.value = null;
     pointed.value = null;
   };
@@ -116,7 +116,7 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
 }
 
 /** The values of records along the records. */
-function Lines(props: Props): JSX.Element {
+function Lines(props: Props) {
   const { answer, construct, attribute, ranges } = props;
   const { themes, screen } = useWorkspace();
   const ask = useAsk();
@@ -209,7 +209,7 @@ function cellsOf({ answer, construct, ranges, axes }: Props, record: number | nu
 }
 
 /** A map: of records and processes, or of the outermost and the innermost index. */
-function AskMap(props: Props): JSX.Element {
+function AskMap(props: Props) {
   const { answer, construct, attribute, ranges, axes, choose } = props;
   const { themes } = useWorkspace();
   const ask = useAsk();
@@ -230,7 +230,7 @@ function AskMap(props: Props): JSX.Element {
     if (tops.current) drawBars(tops.current, answer.tops, { width, height: TOPS_PX, down: false });
     if (sides.current) drawBars(sides.current, answer.sides, { width: sides.current.clientWidth, height: pitch * rows, down: true });
   }, [answer, record, ask.width.value, themes.theme.value, pitch]);
-  const move = (event: MouseEvent): void => {
+  const move = (event: MouseEvent) => {
     const cell = cellAt(event);
     const value = answer.lines[cell.row]?.middle[cell.column] ?? 0;
     const process = answer.lines[cell.row]?.process;
@@ -291,7 +291,7 @@ function AskMap(props: Props): JSX.Element {
 }
 
 /** What the two directions of a map are. */
-function UnderMap({ construct, isLoops, shape }: { construct: AskConstruct; isLoops: boolean; shape: readonly { first: number; count: number }[] }): JSX.Element {
+function UnderMap({ construct, isLoops, shape }: { construct: AskConstruct; isLoops: boolean; shape: readonly { first: number; count: number }[] }) {
   const inner = shape.at(-1) ?? { first: 0, count: 1 };
   return (
     <>
@@ -305,7 +305,7 @@ function UnderMap({ construct, isLoops, shape }: { construct: AskConstruct; isLo
 }
 
 /** The values by size, or how many there are of each. */
-function Values({ answer, attribute, axes }: Props): JSX.Element {
+function Values({ answer, attribute, axes }: Props) {
   const { themes, screen } = useWorkspace();
   const ask = useAsk();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -319,7 +319,7 @@ function Values({ answer, attribute, axes }: Props): JSX.Element {
   useEffect(() => {
     if (canvas.current && ask.plot.value > 0) drawLines(canvas.current, shown, { width: ask.plot.value, height, record: null, pointed: null }, reach, isCounts ? null : answer.median);
   }, [answer, height, ask.plot.value, themes.theme.value]);
-  const move = (event: MouseEvent): void => {
+  const move = (event: MouseEvent) => {
     const column = Math.max(0, Math.min(columns - 1, Math.floor((event.offsetX / Math.max(1, ask.plot.value)) * columns)));
     const value = answer.lines[0]?.middle[column] ?? 0;
     const [from, to] = [answer.edges[column] ?? 0, answer.edges[column + 1] ?? 0];

@@ -20,7 +20,7 @@ const PROGRAMS: readonly { what: AskWhat; label: string; title: string }[] = [
   { what: "sql", label: "SQL", title: "A query for DuckDB that finds the same records in the files of `loopscope split`" },
 ];
 
-export function AskInspector({ after }: { after?: ComponentChildren }): JSX.Element {
+export function AskInspector({ after }: { after?: ComponentChildren }) {
   const { screen } = useWorkspace();
   const ask = useAsk();
   const construct = ask.construct.value;
@@ -36,7 +36,7 @@ export function AskInspector({ after }: { after?: ComponentChildren }): JSX.Elem
   );
 }
 
-function About({ construct }: { construct: AskConstruct }): JSX.Element {
+function About({ construct }: { construct: AskConstruct }) {
   const ask = useAsk();
   const around = construct.loops.at(-1);
   const sizes = shapeOf(construct, []).map(({ count }) => count);
@@ -62,7 +62,7 @@ function About({ construct }: { construct: AskConstruct }): JSX.Element {
 }
 
 /** The attributes, those that vary first, with what their values are between. */
-function Take({ construct }: { construct: AskConstruct }): JSX.Element {
+function Take({ construct }: { construct: AskConstruct }) {
   const ask = useAsk();
   const known = ask.valuesOf.value;
   const rangeOf = (name: string) => known?.find(({ attribute }) => attribute === name);
@@ -95,7 +95,7 @@ function Take({ construct }: { construct: AskConstruct }): JSX.Element {
   );
 }
 
-function Where({ construct }: { construct: AskConstruct }): JSX.Element {
+function Where({ construct }: { construct: AskConstruct }) {
   return (
     <section aria-label="Where it stands in the trace">
       <h3>Where it stands in the trace</h3>
@@ -110,7 +110,7 @@ function Where({ construct }: { construct: AskConstruct }): JSX.Element {
   );
 }
 
-function Query({ construct }: { construct: AskConstruct }): JSX.Element {
+function Query({ construct }: { construct: AskConstruct }) {
   const { toast } = useWorkspace();
   const ask = useAsk();
   const line = ask.answered.value?.answer.line ?? "";

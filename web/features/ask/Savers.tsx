@@ -12,7 +12,7 @@ const FORMS: readonly { what: AskWhat; label: string; ending: string; mime: stri
   { what: "parquet", label: "Parquet", ending: "parquet", mime: "application/vnd.apache.parquet" },
 ];
 
-export function Savers(): JSX.Element {
+export function Savers() {
   const { toast, traces } = useWorkspace();
   const ask = useAsk();
   const save = async ({ what, ending, mime }: (typeof FORMS)[number]): Promise<void> => {

@@ -38,7 +38,7 @@ interface Props {
   record: () => void;
 }
 
-export function AskView({ model, iteration, choose, chooseProcess, record }: Props): JSX.Element {
+export function AskView({ model, iteration, choose, chooseProcess, record }: Props) {
   const ask = useAsk();
   const { traces } = useWorkspace();
   const box = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function AskView({ model, iteration, choose, chooseProcess, record }: Pro
   const construct = ask.construct.value;
   const now = ask.answered.value;
   const problem = ask.problem.value;
-  const select = (at: number, process: number | null): void => choose(ask.iterationOf(at), process);
+  const select = (at: number, process: number | null) => choose(ask.iterationOf(at), process);
   return (
     <section aria-label="Records of the loops" data-settled={now !== null || problem !== null}>
       <p class={layout.sentence} data-testid="sentence">
@@ -81,7 +81,7 @@ export function AskView({ model, iteration, choose, chooseProcess, record }: Pro
 }
 
 /** What is asked: the construct, the attribute, the process, along what. */
-function Choosers({ construct, chooseProcess }: { construct: AskConstruct } & Pick<Props, "chooseProcess">): JSX.Element {
+function Choosers({ construct, chooseProcess }: { construct: AskConstruct } & Pick<Props, "chooseProcess">) {
   const ask = useAsk();
   const loops = construct.loops;
   const axes: { value: AskAxes; label: string; title: string }[] = [
@@ -138,7 +138,7 @@ function Choosers({ construct, chooseProcess }: { construct: AskConstruct } & Pi
 }
 
 /** The same event at other places of the program. */
-function Same({ construct }: { construct: AskConstruct }): JSX.Element {
+function Same({ construct }: { construct: AskConstruct }) {
   const ask = useAsk();
   const open = useSignal(false);
   return (
@@ -157,12 +157,12 @@ function Same({ construct }: { construct: AskConstruct }): JSX.Element {
 }
 
 /** Some iterations only: what a drag on the chart takes, in fields. */
-function Limits({ construct }: { construct: AskConstruct }): JSX.Element {
+function Limits({ construct }: { construct: AskConstruct }) {
   const ask = useAsk();
   const outer = construct.loops[0];
   const range = ask.ranges.value.find(({ level }) => level === 0);
   const all = outer?.count ?? 1;
-  const set = (first: number, last: number): void => {
+  const set = (first: number, last: number) => {
     const [a, b] = [Math.max(1, Math.min(all, Math.round(first) || 1)), Math.max(1, Math.min(all, Math.round(last) || all))];
     ask.limit(a === 1 && b === all ? null : { level: 0, first: Math.min(a, b) - 1, last: Math.max(a, b) - 1 });
   };
@@ -185,7 +185,7 @@ function Limits({ construct }: { construct: AskConstruct }): JSX.Element {
   );
 }
 
-function Figures(): JSX.Element | null {
+function Figures() {
   const ask = useAsk();
   const now = ask.answered.value;
   if (!now) return null;
@@ -212,7 +212,7 @@ function Figures(): JSX.Element | null {
 }
 
 /** The records that stand out, the rule, and what could not. */
-function Outliers({ select }: { select: (record: number, process: number | null) => void }): JSX.Element | null {
+function Outliers({ select }: { select: (record: number, process: number | null) => void }) {
   const ask = useAsk();
   const now = ask.answered.value;
   const attribute = now?.attributes[0] ?? "";
@@ -243,7 +243,7 @@ function Outliers({ select }: { select: (record: number, process: number | null)
 }
 
 /** The records as the engine has them, digit by digit. */
-function Records({ select }: { select: (record: number, process: number | null) => void }): JSX.Element | null {
+function Records({ select }: { select: (record: number, process: number | null) => void }) {
   const ask = useAsk();
   const now = ask.answered.value;
   const table = ask.table.value;
@@ -287,7 +287,7 @@ function Records({ select }: { select: (record: number, process: number | null) 
             {Array.from({ length: rows }, (_, at) => {
               const record = (table?.from ?? 0) + at;
               const indices = table?.indices.slice(at * width, (at + 1) * width) ?? [];
-              const pick = (): void => select(record, null);
+              const pick = () => select(record, null);
               return (
                 <tr key={record} aria-selected={record === ask.record.value} onClick={pick}>
                   <th scope="row">
@@ -314,7 +314,7 @@ function Records({ select }: { select: (record: number, process: number | null) 
 }
 
 /** The pages of the table, where it is all that is shown. */
-function Pages({ records }: { records: number }): JSX.Element | null {
+function Pages({ records }: { records: number }) {
   const ask = useAsk();
   if (records <= TABLE_ROWS.all) return null;
   return (

@@ -54,7 +54,7 @@ export function drawLines(canvas: HTMLCanvasElement, answer: AskAnswer, state: C
   context.fillStyle = colour("rule");
   for (const value of gridOf(reach)) context.fillRect(0, Math.round(y(value)), width, 1);
   context.fillRect(0, floor, width, 1);
-  const band = ({ low, high }: AskLine, alpha: number): void => {
+  const band = ({ low, high }: AskLine, alpha: number) => {
     context.globalAlpha = alpha;
     context.fillStyle = call;
     high.forEach((value, at) => {

@@ -174,7 +174,7 @@ class AskState {
   private describe(): void {
     const [model, number] = [this.model.value, this.number.value];
     if (!model || number === null || this.construct.value) return;
-    const refused = (): void => {
+    const refused = () => {
       this.workspace.toast.announce(`There is no construct ${number} here; the selected loop is shown`);
       this.choose({ construct: null, ranges: [] });
     };
@@ -201,7 +201,7 @@ class AskState {
     const isCurrent = (): boolean => turn === this.turn;
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(what === "processes" || what === "loops" ? width / 2 : width - BESIDE_PX)));
     const query = { ...records, what, columns, rows: MOST_ROWS };
-    const step = async (): Promise<void> => {
+    const step = async () => {
       let problem: Problem | null = null;
       const reply = await this.ask(query, (why) => (problem = why));
       if (!isCurrent()) return;

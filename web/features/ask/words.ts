@@ -98,8 +98,8 @@ export function nameOf({ kind, words }: AskConstruct): string {
 
 export function sentenceOf(construct: AskConstruct, answer: AskAnswer, attribute: string, process: number | null, ranges: AskLink["ranges"]): Sentence[] {
   const parts: Sentence[] = [];
-  const say = (text: string): void => void parts.push({ text, strong: false });
-  const stress = (text: string): void => void parts.push({ text, strong: true });
+  const say = (text: string) => void parts.push({ text, strong: false });
+  const stress = (text: string) => void parts.push({ text, strong: true });
   const shape = shapeOf(construct, ranges);
   const sizes = shape.map(({ count: each }) => count(each));
   const on = process === null ? (construct.members.length === 1 ? ` on process ${construct.members[0]}` : ` on ${counted(answer.processes.length, "process")}`) : ` on process ${process}`;
@@ -141,7 +141,7 @@ export function outlierWords(answer: AskAnswer, attribute: string): { rule: stri
 export function queryLines(construct: AskConstruct, line: string): { text: string; asks: boolean }[] {
   const own = construct.kind === "loop" ? construct.loops.length - 1 : construct.loops.length;
   const lines: { text: string; asks: boolean }[] = [];
-  const put = (depth: number, text: string, asks = false): void => void lines.push({ text: "  ".repeat(depth) + text, asks });
+  const put = (depth: number, text: string, asks = false) => void lines.push({ text: "  ".repeat(depth) + text, asks });
   construct.loops.slice(0, own).forEach(({ count: all }, depth) => put(depth, `for i${depth} = 0 to ${all - 1}`));
   put(own, line, true);
   const last = construct.loops[own];

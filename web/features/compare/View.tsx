@@ -26,7 +26,7 @@ import * as style from "./style.module.css";
 /** Places that are in the page at first. */
 const PORTION = 12;
 
-export function Compare(): JSX.Element {
+export function Compare() {
   const { screen } = useWorkspace();
   const { finished, running, problem, says } = useCompare();
   const done = finished.value;
@@ -50,7 +50,7 @@ export function Compare(): JSX.Element {
   );
 }
 
-function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare"> }): JSX.Element {
+function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare"> }) {
   return (
     <UnderWay label="Comparing" counts="Methods compared so far" share={total > 0 ? done / total : undefined}>
       Comparing the methods on <b>process {request.process}</b>
@@ -65,10 +65,10 @@ interface ResultProps {
   noun: string;
 }
 
-function Result({ done, name, noun }: ResultProps): JSX.Element {
+function Result({ done, name, noun }: ResultProps) {
   const { toast } = useWorkspace();
   const { result: comparison } = done;
-  const save = (): void => {
+  const save = () => {
     saveBlob(toast, new Blob([csv(tableOf(comparison, done.seconds.parts))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
   };
   return (
@@ -95,7 +95,7 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   );
 }
 
-function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element {
+function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }) {
   const { traces } = useWorkspace();
   const { methods } = done.result;
   const chosen = traces.options.value?.method;
@@ -156,7 +156,7 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
 }
 
 /** The buttons that take one of the methods. */
-function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: string | undefined }): JSX.Element {
+function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: string | undefined }) {
   const { opener, screen } = useWorkspace();
   return (
     <tfoot>
@@ -184,7 +184,7 @@ function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: 
 }
 
 /** The loops of every method on one axis. */
-function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
+function Aligned({ done }: { done: TaskFinished<"compare"> }) {
   const { screen, traces, choose } = useWorkspace();
   const compare = useCompare();
   const box = useRef<HTMLDivElement>(null);
@@ -208,7 +208,7 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
   const at = (event: MouseEvent): Hit | undefined =>
     picture?.hits.findLast(({ x, y, w, h }) => event.offsetX >= x && event.offsetX <= x + w && event.offsetY >= y && event.offsetY <= y + h);
   const canOpen = (hit: Hit | undefined): hit is Hit => hit !== undefined && hit.strip === chosen && hit.loop > 0 && hit.item >= 0;
-  const open = (hit: Hit | undefined): void => {
+  const open = (hit: Hit | undefined) => {
     if (!canOpen(hit)) return;
     choose.place(hit.loop, [{ item: hit.item, iteration: 0 }]);
     screen.show("nest");
@@ -246,7 +246,7 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
   );
 }
 
-function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element | null {
+function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string }) {
   const limit = useSignal(PORTION);
   const { places, different } = done.result;
   if (places.length === 0) return null;
@@ -275,7 +275,7 @@ function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string })
   );
 }
 
-function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.Element {
+function Place({ place, noun }: { place: DifferentPlace; noun: string }) {
   const workspace = useWorkspace();
   const { traces } = workspace;
   const method = traces.options.value?.method ?? "";
@@ -305,7 +305,7 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
   );
 }
 
-function Side({ side, own }: { side: PlaceSide; own: boolean }): JSX.Element {
+function Side({ side, own }: { side: PlaceSide; own: boolean }) {
   return (
     <div class={style.sideText} data-own={own}>
       <p>

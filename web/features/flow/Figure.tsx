@@ -15,7 +15,7 @@ import * as prose from "../../components/prose.module.css";
 /** How much of the selected part is brought into sight, in pixels. */
 const MOST_HEAD = 80;
 
-export function FlowFigure(): JSX.Element {
+export function FlowFigure() {
   const state = useFlow();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -96,12 +96,12 @@ function choose(state: FlowState, part: FlowHit): void {
   state.pick(part.loop, part.block);
 }
 
-function Outline({ hit }: { hit: Hit }): JSX.Element {
+function Outline({ hit }: { hit: Hit }) {
   return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
 /** What the canvas shows, as elements: for screen readers and keyboards. */
-function Twin(): JSX.Element {
+function Twin() {
   const state = useFlow();
   const reply = state.drawn.value?.reply;
   const hits = reply?.picture.hits ?? [];

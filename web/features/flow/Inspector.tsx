@@ -1,5 +1,5 @@
 /** The selected loop or block of the flow graph: its figures, its iterations, the processes that have it, and its loop in the nest. */
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { keyed } from "../../base/keyed";
 import { count, counted, percent, span, unbroken } from "../../base/format";
 import { variantName } from "../../base/variants";
@@ -29,7 +29,7 @@ interface Doors {
   openVariants: () => void;
 }
 
-export function FlowInspector({ openNest, openVariants }: Doors): JSX.Element {
+export function FlowInspector({ openNest, openVariants }: Doors) {
   const { screen } = useWorkspace();
   const state = useFlow();
   const moves = useFeature(createFlowMoves);
@@ -97,7 +97,7 @@ export function FlowInspector({ openNest, openVariants }: Doors): JSX.Element {
 }
 
 /** The way into the lab: with the events of the loop of the nest that it is, else with those at the begin of the process. */
-function Found({ nest }: { nest: number }): JSX.Element | null {
+function Found({ nest }: { nest: number }) {
   const { selection, details } = useWorkspace();
   const row = selection.row.value;
   if (!row) return null;
@@ -125,7 +125,7 @@ async function saveFile(state: FlowState, what: FlowFileKind): Promise<void> {
 }
 
 /** The heading of a block, and its figures as a file. */
-function Head({ title, what, hint }: { title: string; what: FlowFileKind; hint: string }): JSX.Element {
+function Head({ title, what, hint }: { title: string; what: FlowFileKind; hint: string }) {
   const state = useFlow();
   return (
     <div class={style.head}>
@@ -137,7 +137,7 @@ function Head({ title, what, hint }: { title: string; what: FlowFileKind; hint: 
   );
 }
 
-function Exports(): JSX.Element {
+function Exports() {
   const state = useFlow();
   const { toast, selection } = state.workspace;
   const picture = state.drawn.value?.reply.picture;
@@ -172,7 +172,7 @@ function variantAt(variants: FlowVariants | null, iteration: number): number | n
 }
 
 /** How long each iteration takes: a bar each, with those that stand out in full. */
-function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean; variants: FlowVariants | null }): JSX.Element {
+function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean; variants: FlowVariants | null }) {
   const most = Math.max(...part.iterations.map((row) => row.most), 1);
   const width = 100 / part.iterations.length;
   const many = (part.iterations[1]?.first ?? 2) - (part.iterations[0]?.first ?? 1);
@@ -203,7 +203,7 @@ function Iterations({ part, timed, variants }: { part: FlowPart; timed: boolean;
 }
 
 /** The same loop on all processes: how much of its time is in calls. */
-function Across({ state, part }: { state: FlowState; part: FlowPart }): JSX.Element {
+function Across({ state, part }: { state: FlowState; part: FlowPart }) {
   return (
     <section class={style.block} aria-label="Time in this loop by process">
       <Head title="In calls, by process" what="loops" hint="Save the loops of all processes" />

@@ -23,7 +23,7 @@ function linesOf({ lines, places }: FlowText): TextLine[] {
   return lines.map((text, at) => ({ text, depth: places[3 * at] ?? 0, loop: places[3 * at + 1] ?? 0, node: places[3 * at + 2] ?? 0 }));
 }
 
-export function FlowTree(): JSX.Element | null {
+export function FlowTree() {
   const state = useFlow();
   const open = useSignal(false);
   const text = useSignal<FlowText | null>(null);
@@ -77,7 +77,7 @@ function isChosen(state: FlowState, line: TextLine): boolean {
 }
 
 /** The lines of the picture as text: calls of a block always follow each other and have none. */
-function Transitions(): JSX.Element {
+function Transitions() {
   const hits = useFlow().drawn.value?.reply.picture.hits ?? [];
   return (
     <>
@@ -93,13 +93,13 @@ function Transitions(): JSX.Element {
   );
 }
 
-function Tree({ lines }: { lines: readonly TextLine[] }): JSX.Element {
+function Tree({ lines }: { lines: readonly TextLine[] }) {
   const state = useFlow();
   const box = useRef<HTMLDivElement>(null);
   const cursor = useSignal<number | null>(null);
   const chosen = lines.findIndex((line) => isChosen(state, line));
   const current = cursor.value ?? Math.max(0, chosen);
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const line = lines[current];
     const target = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: lines.length - 1 }[event.key];

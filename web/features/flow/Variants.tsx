@@ -11,7 +11,7 @@ import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
 /** Of the loop that holds the variants: the calls that tell them apart, each a way to its block. */
-export function VariantsOfLoop({ state, known, open }: { state: FlowState; known: FlowVariants; open: () => void }): JSX.Element {
+export function VariantsOfLoop({ state, known, open }: { state: FlowState; known: FlowVariants; open: () => void }) {
   const all = known.times.length;
   const columns = columnsOf(known);
   const drawn = state.drawn.value?.reply;
@@ -60,7 +60,7 @@ export function VariantsOfLoop({ state, known, open }: { state: FlowState; known
 }
 
 /** Of calls that tell variants apart: how often each makes them. */
-export function VariantsOfCalls({ state, known }: { state: FlowState; known: FlowVariants }): JSX.Element | null {
+export function VariantsOfCalls({ state, known }: { state: FlowState; known: FlowVariants }) {
   const drawn = state.drawn.value?.reply;
   const block = state.block.value;
   const spine = drawn?.spines[0];

@@ -18,7 +18,7 @@ import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** `tools`: the buttons that move the picture, where they stand below it. */
-export function Flow({ tools }: { tools: ComponentChildren }): JSX.Element {
+export function Flow({ tools }: { tools: ComponentChildren }) {
   const { screen } = useWorkspace();
   const state = useFlow();
   const moves = useFeature(createFlowMoves);
@@ -62,7 +62,7 @@ const SHOWN = [
 /** What must agree, in words. */
 const inWords = (field: string): string => (field === "site" ? "their place in the program" : field);
 
-function Choices(): JSX.Element | null {
+function Choices() {
   const state = useFlow();
   const known = state.summary.value;
   if (!known) return null;

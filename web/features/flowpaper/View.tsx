@@ -31,7 +31,7 @@ function cuts(): { program: string; paper: (typeof PROGRAMS)[number] | null; run
   return [...papers, ...others.map((run) => ({ program: programOfRun(run.run).toUpperCase(), paper: null, run }))];
 }
 
-export function FlowPaper(): JSX.Element {
+export function FlowPaper() {
   const live = useLiveFigures();
   useEffect(() => live.cancel, []);
   return (
@@ -67,7 +67,7 @@ export function FlowPaper(): JSX.Element {
   );
 }
 
-function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
+function Sections({ runs }: { runs: readonly Computed[] }) {
   return (
     <>
       <PaperPart title="Table 1: overhead of watching" says="Loopscope is not in the program: it reads what a tracer writes, and loopscope watch reads a pipe beside it. So the overhead is the tracer’s, and there is no column of ours.">
@@ -134,7 +134,7 @@ function Sections({ runs }: { runs: readonly Computed[] }): JSX.Element {
 }
 
 /** How graphs grow, a curve each: nodes and transitions over the calls, the largest of all runs on top. */
-function Curves({ runs, here = false }: { runs: readonly { title: string; sizes: readonly Size[] }[]; here?: boolean }): JSX.Element | null {
+function Curves({ runs, here = false }: { runs: readonly { title: string; sizes: readonly Size[] }[]; here?: boolean }) {
   if (runs.length === 0) return null;
   const top = Math.max(...runs.flatMap(({ sizes }) => sizes.flatMap(({ nodes, transitions }) => [nodes, transitions])));
   const path = (sizes: readonly number[]): string => `M0 100${sizes.map((size, at) => `L${PARTS[at] ?? 100} ${(100 - (100 * size) / top).toFixed(1)}`).join("")}`;
@@ -159,7 +159,7 @@ function Curves({ runs, here = false }: { runs: readonly { title: string; sizes:
   );
 }
 
-function Shares({ title, shares, here = false }: { title: string; shares: readonly Pick<FlowPart["across"][number], "process" | "inside">[]; here?: boolean }): JSX.Element {
+function Shares({ title, shares, here = false }: { title: string; shares: readonly Pick<FlowPart["across"][number], "process" | "inside">[]; here?: boolean }) {
   return (
     <figure class={`${style.shares} ${here ? parts.ofHere : ""}`} aria-label={title}>
       <figcaption>{title}</figcaption>
@@ -178,7 +178,7 @@ function Shares({ title, shares, here = false }: { title: string; shares: readon
   );
 }
 
-function Tree({ title, lines, here = false }: { title: string; lines: readonly string[]; here?: boolean }): JSX.Element {
+function Tree({ title, lines, here = false }: { title: string; lines: readonly string[]; here?: boolean }) {
   return (
     <figure class={`${style.tree} ${here ? parts.ofHere : ""}`}>
       <figcaption>{title}</figcaption>

@@ -20,7 +20,7 @@ import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-export function Growth(): JSX.Element | null {
+export function Growth() {
   const { selection, toast } = useWorkspace();
   const state = useGrowth();
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Growth(): JSX.Element | null {
     );
   }
   if (!summary || !growth) return null;
-  const save = (): void => saveBlob(toast, new Blob([csv(tableOf(state.all.value))], { type: "text/csv" }), `${selection.shown.value?.name ?? "trace"}-growth.csv`);
+  const save = () => saveBlob(toast, new Blob([csv(tableOf(state.all.value))], { type: "text/csv" }), `${selection.shown.value?.name ?? "trace"}-growth.csv`);
   return (
     <Block
       aside={
@@ -61,7 +61,7 @@ export function Growth(): JSX.Element | null {
   );
 }
 
-function Block({ aside, children }: { aside?: ComponentChildren; children: ComponentChildren }): JSX.Element {
+function Block({ aside, children }: { aside?: ComponentChildren; children: ComponentChildren }) {
   return (
     <section class={style.block} aria-label="Growth of the flow graph">
       <div class={layout.head}>
@@ -75,21 +75,21 @@ function Block({ aside, children }: { aside?: ComponentChildren; children: Compo
 }
 
 /** The curve, and below it what would be kept. Arrow keys step through it. */
-function Curve({ growth }: { growth: Grown }): JSX.Element {
+function Curve({ growth }: { growth: Grown }) {
   const tip = useSignal<TipAt | null>(null);
   const at = useSignal<number | null>(null);
   const last = growth.points.at(-1);
   const top = Math.max(last?.nodes ?? 0, last?.edges ?? 0);
-  const show = (calls: number, box: HTMLElement): void => {
+  const show = (calls: number, box: HTMLElement) => {
     at.value = calls;
     const { title, detail } = stopAt(growth, calls);
     tip.value = { title, detail, x: (box.clientWidth * calls) / Math.max(1, growth.calls), y: 20, width: box.clientWidth };
   };
-  const leave = (): void => {
+  const leave = () => {
     at.value = null;
     tip.value = null;
   };
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const by = alongBy(event);
     if (by === 0) return;
     event.preventDefault();
@@ -143,7 +143,7 @@ function Curve({ growth }: { growth: Grown }): JSX.Element {
 }
 
 /** What the lines and bars are. */
-function Legend({ growth }: { growth: Grown }): JSX.Element {
+function Legend({ growth }: { growth: Grown }) {
   return (
     <figcaption class={`${prose.aside} ${style.legend}`}>
       <span>
@@ -170,7 +170,7 @@ function Legend({ growth }: { growth: Grown }): JSX.Element {
 }
 
 /** What would be kept, below the curve: on line in one row, afterwards in the other. */
-function Kept({ growth }: { growth: Grown }): JSX.Element {
+function Kept({ growth }: { growth: Grown }) {
   const place = ({ from, to }: { from: number; to: number }): { left: string; width: string } => ({
     left: `${(100 * from) / Math.max(1, growth.calls)}%`,
     width: `${(100 * (to - from)) / Math.max(1, growth.calls)}%`,
@@ -192,7 +192,7 @@ function Kept({ growth }: { growth: Grown }): JSX.Element {
 }
 
 /** The curve as a table: the parts of the calls that `loopscope flow --table growth` lists. */
-function Parts({ growth }: { growth: Grown }): JSX.Element {
+function Parts({ growth }: { growth: Grown }) {
   return (
     <div class={style.scrolls} role="region" aria-label="Growth as a table" tabIndex={0}>
       <table class={tabular.table}>
@@ -222,7 +222,7 @@ function Parts({ growth }: { growth: Grown }): JSX.Element {
 }
 
 /** The windows and the steps in words, and the button that saves the steps. */
-function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary }): JSX.Element {
+function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary }) {
   const { selection } = useWorkspace();
   const kept = growth.windows.filter(({ droppedFor }) => droppedFor === 0);
   return (
@@ -261,7 +261,7 @@ function Windows({ growth, summary }: { growth: Grown; summary: GrowthSummary })
   );
 }
 
-function WindowWords({ window, calls }: { window: GrowthWindow; calls: number }): JSX.Element {
+function WindowWords({ window, calls }: { window: GrowthWindow; calls: number }) {
   const { from, to } = window;
   return (
     <>
@@ -271,7 +271,7 @@ function WindowWords({ window, calls }: { window: GrowthWindow; calls: number })
 }
 
 /** What the terminal would print while the program runs. */
-function Notices({ growth }: { growth: Grown }): JSX.Element {
+function Notices({ growth }: { growth: Grown }) {
   return (
     <details class={prose.small}>
       <summary>

@@ -7,7 +7,7 @@ import { OutlinedButton } from "../../components/Buttons";
 import * as style from "./Ask.module.css";
 import * as controls from "../../components/controls.module.css";
 
-export function Ask(): JSX.Element | null {
+export function Ask() {
   const state = useLab();
   const said = useSignal("");
   const typed = useSignal("");
@@ -39,7 +39,7 @@ export function Ask(): JSX.Element | null {
     field.current?.form?.requestSubmit();
   }, [state.picked.value]);
   if (!exercise || !question || !input || !isShown) return null;
-  const judge = async (): Promise<void> => {
+  const judge = async () => {
     const right = await question.answer(state.steps.peek(), state.at.peek(), (other) => state.stepsOf(exercise.station, other));
     if (!right) said.value = "No step after this one answers it: go back to an earlier step.";
     else if (isRight(typed.peek(), right.says)) said.value = `Right: ${right.says}.`;
@@ -49,11 +49,11 @@ export function Ask(): JSX.Element | null {
       else state.show(right.step);
     }
   };
-  const answer = (event: SubmitEvent): void => {
+  const answer = (event: SubmitEvent) => {
     event.preventDefault();
     void judge();
   };
-  const goOn = (): void => {
+  const goOn = () => {
     if (!next) return;
     said.value = typed.value = "";
     place.value += 1;

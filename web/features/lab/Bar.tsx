@@ -14,7 +14,7 @@ const WORD = 84;
 /** Letters of such a word, at most. */
 const LONGEST = 14;
 
-export function Bar(): JSX.Element {
+export function Bar() {
   const state = useLab();
   const [at, steps] = [state.at.value, state.steps.value];
   const last = Math.max(1, steps.length - 1);
@@ -99,7 +99,7 @@ function labelOf(state: ReturnType<typeof useLab>, at: number): string {
   return label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label;
 }
 
-function Ticks(): JSX.Element {
+function Ticks() {
   const state = useLab();
   const steps = state.steps.value;
   const last = Math.max(1, steps.length - 1);

@@ -5,7 +5,7 @@ import { useLab } from "./state";
 import * as style from "./Code.module.css";
 import * as prose from "../../components/prose.module.css";
 
-export function Code(): JSX.Element | null {
+export function Code() {
   const state = useLab();
   const station = state.station.value;
   const step = state.step.value;
@@ -31,7 +31,7 @@ export function Code(): JSX.Element | null {
   );
 }
 
-function Lines({ lines, active, lit, name }: { lines: readonly string[]; active: number; lit: number; name: string }): JSX.Element {
+function Lines({ lines, active, lit, name }: { lines: readonly string[]; active: number; lit: number; name: string }) {
   const now = useRef<HTMLLIElement>(null);
   // Only the list scrolls: on a phone the page stays where the picture is.
   useEffect(() => {
@@ -70,7 +70,7 @@ const SET_BY: Readonly<Record<string, number>> = {
 const lineOf = (station: string, name: string): number => (station === "flow" ? 20 : (SET_BY[name] ?? 0));
 
 /** What was counted. Pointing at a figure lights the line that sets it. */
-function Figures({ light }: { light: (line: number) => void }): JSX.Element | null {
+function Figures({ light }: { light: (line: number) => void }) {
   const station = useLab().name.value;
   const figures = useLab().drawn.value?.figures ?? [];
   if (figures.length === 0) return null;
@@ -95,7 +95,7 @@ const SLIPS: Readonly<Record<string, string>> = {
   nlr: "The two returns of REDUCE, as printed, belong inside their ifs.",
 };
 
-function Slips({ name }: { name: string }): JSX.Element | null {
+function Slips({ name }: { name: string }) {
   const slip = SLIPS[name];
   return slip ? <p class={style.lesson}>{slip}</p> : null;
 }

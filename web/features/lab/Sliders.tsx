@@ -12,7 +12,7 @@ function pairOf(text: string, step: number): number[] {
   return (pair ?? "").trim().split(/[\s,]+/).map((number) => Math.max(-REACH, Math.min(Number(number) || 0, REACH)));
 }
 
-export function Sliders(): JSX.Element | null {
+export function Sliders() {
   const state = useLab();
   const input = state.input.value;
   const isMessage = state.name.value === "what-if" && input !== null && !/[|]/.test(input.text ?? "") && state.code.value.length === 0;
@@ -20,7 +20,7 @@ export function Sliders(): JSX.Element | null {
   // Without a choice of one's own the sliders stand where the step at hand has them.
   const [told = 0, toldToo = 0] = pairOf(input.text ?? "", state.at.value);
   const [p, q] = [input.p ?? told, input.q ?? toldToo];
-  const set = (change: { p?: number; q?: number }): void => void state.run("what-if", { ...input, p, q, ...change }, 1);
+  const set = (change: { p?: number; q?: number }) => void state.run("what-if", { ...input, p, q, ...change }, 1);
   const slider = (name: "p" | "q", who: string, value: number): JSX.Element => (
     <label>
       <span>

@@ -29,7 +29,7 @@ interface Rows {
   height: number;
 }
 
-export function Stage(): JSX.Element {
+export function Stage() {
   const state = useLab();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -58,7 +58,7 @@ export function Stage(): JSX.Element {
   const part = gone.value === null ? undefined : hits[gone.value];
   const scale = larger.value;
 
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const answers = event.key === "Enter" && part && state.ask.peek() !== 0;
     const next = answers ? null : walk(hits, gone.value, event.key);
     if (answers) state.picked.value = part.title;
@@ -68,11 +68,11 @@ export function Stage(): JSX.Element {
     if (!answers) event.stopPropagation();
   };
   /** While a question is asked, a click on a part is an answer; in the picture, Enter is. */
-  const pick = (event: PointerEvent): void => {
+  const pick = (event: PointerEvent) => {
     const hit = box.current && under(hits, event, box.current, scale);
     if (hit) state.picked.value = hit.title;
   };
-  const hover = (event: PointerEvent): void => {
+  const hover = (event: PointerEvent) => {
     if (event.pointerType !== "touch" && box.current) tip.value = tipAt(hits, event, box.current, scale);
   };
   return (
@@ -127,7 +127,7 @@ function useRows(box: { current: HTMLElement | null }, picture: Picture | undefi
   const isHigh = height * scale > HIGH;
   useEffect(() => {
     if (!isHigh) return undefined;
-    const look = (): void => {
+    const look = () => {
       const hidden = -(box.current?.getBoundingClientRect().top ?? 0) / scale;
       above.value = Math.max(0, Math.floor(hidden / AROUND) - 1) * AROUND;
     };
@@ -155,13 +155,13 @@ function touched(state: LabState, event: PointerEvent, from: { x: number; y: num
 }
 
 /** Around the part that was gone to. */
-function Around({ part, scale }: { part: Hit; scale: number }): JSX.Element {
+function Around({ part, scale }: { part: Hit; scale: number }) {
   const [left, top, width, height] = [part.x * scale - 2, part.y * scale - 2, part.w * scale + 4, part.h * scale + 4];
   return <div class={drawing.outline} style={{ left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, borderWidth: "2px" }} />;
 }
 
 /** What the canvas shows, as lists: one for each band. */
-function Twin(): JSX.Element {
+function Twin() {
   const state = useLab();
   const rested = useSignal(state.drawn.peek());
   const drawn = useComputed(() => state.drawn.value);

@@ -97,7 +97,7 @@ const PLAN: readonly { minutes: string; does: readonly (string | Goal)[] }[] = [
   },
 ];
 
-export function Teach(): JSX.Element {
+export function Teach() {
   const state = useLab();
   const stations = state.stations.value;
   const goTo = ({ station = "", example, step = 0, fine = false, exercise, href }: Goal): string => {
@@ -163,11 +163,11 @@ function asking({ number, station, input, questions }: Exercise): string {
 }
 
 /** An exercise; its answers are computed when it is opened. */
-function Answers({ exercise }: { exercise: Exercise }): JSX.Element {
+function Answers({ exercise }: { exercise: Exercise }) {
   const state = useLab();
   const answers = useSignal<readonly { says: string; why: string }[]>([]);
   const { number, station, questions } = exercise;
-  const open = async (): Promise<void> => {
+  const open = async () => {
     const stepsOf = (input: LabInput): Promise<readonly LabStep[]> => state.stepsOf(station, input);
     const solved = async ({ input = exercise.input, step, answer }: Question): Promise<{ says: string; why: string }> => {
       const right = await answer(await stepsOf(input), step, stepsOf);

@@ -27,7 +27,7 @@ import * as prose from "../../components/prose.module.css";
 /** While the bar is moved, a sentence is read out at most so often. */
 const SPOKEN_MS = 300;
 
-export function Lab(): JSX.Element {
+export function Lab() {
   const state = useLab();
   const { toast } = useWorkspace();
   const root = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function Lab(): JSX.Element {
   const code = useSignal(false);
   useEffect(() => {
     void state.open();
-    const back = (): void => void state.open();
+    const back = () => void state.open();
     window.addEventListener("popstate", back);
     const doors = {
       examples: () => root.current?.querySelector<HTMLElement>("[data-lab=examples] button")?.click(),
@@ -44,7 +44,7 @@ export function Lab(): JSX.Element {
       copy: () => void copyText(toast, state.address(), "the link"),
       keys: () => (keys.value = !keys.value),
     };
-    const down = (event: KeyboardEvent): void => {
+    const down = (event: KeyboardEvent) => {
       if (state.isTeaching.peek() || isTaken(event)) return;
       if (press(state, event, doors)) {
         event.preventDefault();
@@ -101,7 +101,7 @@ export function Lab(): JSX.Element {
 }
 
 /** Of an input that is too long, the button that takes as much as the lab steps through. */
-function First(): JSX.Element | null {
+function First() {
   const state = useLab();
   const most = Number(/take the first ([\d,]+)/i.exec(state.problem.value?.remedy ?? "")?.[1]?.replace(/,/g, "") ?? 0);
   const tried = state.refused.value;
@@ -116,7 +116,7 @@ function First(): JSX.Element | null {
 }
 
 /** The lecturer's page. */
-function Teaching(): JSX.Element {
+function Teaching() {
   const state = useLab();
   return (
     <div class={style.page}>
@@ -143,10 +143,10 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.key === " " && target.closest("button, summary, a") !== null;
 }
 
-function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.Element {
+function Header({ keys, steps }: { keys: () => void; steps: () => void }) {
   const state = useLab();
   const { toast } = useWorkspace();
-  const copy = (): void => void copyText(toast, state.address(), "the link");
+  const copy = () => void copyText(toast, state.address(), "the link");
   return (
     <header class={style.header}>
       <HomeButton />
@@ -184,14 +184,14 @@ function Header({ keys, steps }: { keys: () => void; steps: () => void }): JSX.E
 }
 
 /** What can be saved; on a phone also what stands beside it elsewhere. */
-function Save({ copy, steps }: { copy: () => void; steps: () => void }): JSX.Element {
+function Save({ copy, steps }: { copy: () => void; steps: () => void }) {
   const state = useLab();
   const { toast } = useWorkspace();
-  const save = async (what: LabFileKind): Promise<void> => {
+  const save = async (what: LabFileKind) => {
     const file = await state.file(what);
     if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
   };
-  const png = (): void => {
+  const png = () => {
     const at = state.at.peek();
     void state.page(at).then((picture) => picture && void savePicture(toast, picture, `Step ${at} of ${state.station.peek()?.title ?? ""}`, `${state.name.peek()}-${at}.png`));
   };
@@ -245,12 +245,12 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** The input, to be changed in place. */
-function Input(): JSX.Element {
+function Input() {
   const state = useLab();
   const input = state.input.value;
   const typed = useSignal<string | null>(null);
   const isNumbers = state.name.value === "nlr" || state.name.value === "prediction";
-  const take = (): void => {
+  const take = () => {
     if (typed.value !== null && input) void state.change({ ...input, example: undefined, text: typed.value });
     typed.value = null;
   };
@@ -295,10 +295,10 @@ function Input(): JSX.Element {
   );
 }
 
-function Examples({ done }: { done: () => void }): JSX.Element {
+function Examples({ done }: { done: () => void }) {
   const state = useLab();
   const seed = useSignal(7);
-  const take = (text: string): void => {
+  const take = (text: string) => {
     done();
     const name = state.name.peek();
     void state.run(name, { ...PLAIN, station: name, text, k: state.input.peek()?.k, case: name === "what-if" ? "domino" : undefined }, 0);
@@ -335,7 +335,7 @@ function intoView(link: HTMLElement | null): void {
   row.scrollLeft = Math.max(0, link.offsetLeft - row.offsetLeft - room / 2);
 }
 
-function Stations(): JSX.Element {
+function Stations() {
   const state = useLab();
   return (
     <nav class={style.stations} aria-label="Stations">
@@ -361,7 +361,7 @@ function Stations(): JSX.Element {
 }
 
 /** The sentence of the step, and the same in the live region, not more often than it can be heard. */
-function Sentence(): JSX.Element {
+function Sentence() {
   const state = useLab();
   const spoken = useSignal("");
   useSignalEffect(() => {
@@ -385,7 +385,7 @@ function Sentence(): JSX.Element {
 }
 
 /** Where an input comes from that the open trace has sent here, and the way back. */
-function From({ from, back }: { from: string; back: string | undefined }): JSX.Element {
+function From({ from, back }: { from: string; back: string | undefined }) {
   const text = useLab().input.value?.text ?? "";
   return (
     <p class={`${prose.small} ${style.remark}`} data-testid="lab-from">
@@ -422,7 +422,7 @@ function loopFrom(from: string): string {
 }
 
 /** Every sentence, as an ordered list with links. */
-function AllSteps({ done }: { done: () => void }): JSX.Element {
+function AllSteps({ done }: { done: () => void }) {
   const state = useLab();
   return (
     <ol class={style.steps} start={0} aria-label="All steps">
@@ -445,7 +445,7 @@ function AllSteps({ done }: { done: () => void }): JSX.Element {
   );
 }
 
-function Keys(): JSX.Element {
+function Keys() {
   return (
     <dl class={style.keys} aria-label="Keys">
       {KEYS.map(([key, does]) => (

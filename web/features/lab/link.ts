@@ -78,7 +78,7 @@ function backOf(value: string | null): string | undefined {
 /** The query string of a link; what is not given is as at the first step of a station, without an exercise. */
 export function writeLab({ station = "", input = null, step = 0, fine = false, ask = 0, from, back }: Partial<LabLink>): string {
   const parts = [`lab=${encodeURIComponent(station)}`];
-  const put = (key: string, value: string | number | null | undefined): void => {
+  const put = (key: string, value: string | number | null | undefined) => {
     if (value !== undefined && value !== null && value !== "") parts.push(`${key}=${encodeURIComponent(value).replace(/%(2C|3A)/g, (code) => decodeURIComponent(code)).replace(/%20/g, "+")}`);
   };
   if (input) {

@@ -170,7 +170,7 @@ export class LabState {
     if (this.playing.peek()) return this.stop();
     if (this.at.peek() >= this.steps.peek().length - 1) this.show(0);
     this.playing.value = true;
-    const next = (): void => {
+    const next = () => {
       const at = this.at.peek();
       this.move(1);
       if (this.at.peek() === at || this.ask.peek() > 0) return this.stop();

@@ -1,5 +1,5 @@
 /** The first screen: what this is, Open, and programs to look at. */
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
 import { PAPER_TITLES, type PaperName } from "../../base/places";
@@ -17,7 +17,7 @@ import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as layout from "../../components/layout.module.css";
 
-export function Landing(): JSX.Element {
+export function Landing() {
   const { traces } = useWorkspace();
   const samples = useSamplePictures();
   useEffect(samples.load, []);
@@ -82,7 +82,7 @@ export function Landing(): JSX.Element {
   );
 }
 
-function PaperLink({ name }: { name: PaperName }): JSX.Element {
+function PaperLink({ name }: { name: PaperName }) {
   const { address } = useWorkspace();
   return (
     <a
@@ -100,7 +100,7 @@ function PaperLink({ name }: { name: PaperName }): JSX.Element {
 }
 
 /** The user's own trace that was left: it is still there, or it was lost when the page was loaded anew. */
-function Left(): JSX.Element | null {
+function Left() {
   const { traces } = useWorkspace();
   const kept = traces.shelf.value;
   if (kept) {
@@ -126,7 +126,7 @@ function Left(): JSX.Element | null {
 }
 
 /** The place of the user's own trace among the programs, and one with times to see what those give. */
-function YourTrace(): JSX.Element {
+function YourTrace() {
   const { opener } = useWorkspace();
   return (
     <div class={`${style.sample} ${style.yours}`}>
@@ -147,7 +147,7 @@ function YourTrace(): JSX.Element {
   );
 }
 
-function Card({ sample }: { sample: Sample }): JSX.Element {
+function Card({ sample }: { sample: Sample }) {
   const { opener } = useWorkspace();
   const picture = useSamplePictures().of(sample.id);
   return (

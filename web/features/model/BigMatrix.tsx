@@ -19,17 +19,17 @@ const OF_WINDOW = 0.75;
 const AROUND = 150;
 
 /** Of the selected loops. */
-export function PartMatrix(): JSX.Element {
+export function PartMatrix() {
   const part = useModel().part.value;
   return <BigMatrix cells={part?.cells ?? []} of={part ? named(part.ids) : ""} />;
 }
 
 /** Of the whole program, whatever is selected. */
-export function ProgramMatrix(): JSX.Element {
+export function ProgramMatrix() {
   return <BigMatrix cells={useModel().cells.value ?? []} of="the whole program" />;
 }
 
-function BigMatrix({ cells, of }: { cells: readonly MatrixCell[]; of: string }): JSX.Element {
+function BigMatrix({ cells, of }: { cells: readonly MatrixCell[]; of: string }) {
   const { selection } = useWorkspace();
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);

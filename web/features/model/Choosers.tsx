@@ -7,7 +7,7 @@ import { useModel } from "./state";
 import * as controls from "../../components/controls.module.css";
 import * as picker from "../../components/picker.module.css";
 
-export function ModelChoosers(): JSX.Element | null {
+export function ModelChoosers() {
   const { traces } = useWorkspace();
   const model = useModel();
   const summary = model.summary.value;
@@ -21,7 +21,7 @@ export function ModelChoosers(): JSX.Element | null {
   );
 }
 
-export function ModelMethod({ done }: { done: () => void }): JSX.Element {
+export function ModelMethod({ done }: { done: () => void }) {
   const model = useModel();
   const summary = model.summary.value;
   const chosen = model.view.value.method ?? summary?.method;

@@ -36,7 +36,7 @@ function saveGraph(workspace: Workspace): void {
   if (picture && summary) void savePicture(workspace.toast, picture, `${name}, all processes, ${methodName(summary.method, summary.k)}`, `${name}-model.png`);
 }
 
-export function ModelExports(): JSX.Element {
+export function ModelExports() {
   const workspace = useWorkspace();
   return (
     <div class={inspector.exports}>

@@ -28,7 +28,7 @@ const QUIET = 0.14;
 const QUIET_LINE = 0.55;
 
 /** `small`: as a part of the overview, where it neither zooms nor pans. */
-export function ModelGraph({ small = false }: { small?: boolean }): JSX.Element {
+export function ModelGraph({ small = false }: { small?: boolean }) {
   const workspace = useWorkspace();
   const model = useModel();
   const box = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ function usePainting(canvas: { current: HTMLCanvasElement | null }, density: num
   const figure = model.figure.value;
   const line = model.highlightedLine.value;
   useEffect(() => {
-    const draw = (): void => {
+    const draw = () => {
       if (!canvas.current || !figure || !fonts.value) return;
       const wanted = model.axis.peek();
       const stretch = wanted ? stretchTo(figure, [wanted.from, wanted.to]) : null;
@@ -112,7 +112,7 @@ function usePainting(canvas: { current: HTMLCanvasElement | null }, density: num
 }
 
 /** What lies over the canvas: outlines, the message that is pointed at or stepped to, and the tip. */
-function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; width: number }): JSX.Element | null {
+function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; width: number }) {
   const model = useModel();
   const figure = model.figure.value;
   const axis = model.axis.value;
@@ -137,7 +137,7 @@ function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; w
 
 /** The outline of a hit. */
 /** Where the picture shows a part: a shade at the edge beyond which there is more. */
-function Beyond({ now, height }: { now: Axis; height: number }): JSX.Element {
+function Beyond({ now, height }: { now: Axis; height: number }) {
   const { from, to, plotLeft } = now;
   const before = !isWhole(now, [from, Number.POSITIVE_INFINITY]);
   const after = !isWhole(now, [Number.NEGATIVE_INFINITY, to]);
@@ -150,7 +150,7 @@ function Beyond({ now, height }: { now: Axis; height: number }): JSX.Element {
 }
 
 /** Which part of the model is shown, and the way to the others: for fingers and for keys. */
-export function Pan(): JSX.Element | null {
+export function Pan() {
   const moves = useFeature(createModelMoves);
   const model = useModel();
   const now = model.axis.value;
@@ -200,7 +200,7 @@ function tipOfMessage(message: ModelMessage, width: number): TipAt {
 }
 
 /** A message that is pointed at: its line, and its two ends. */
-function Lit({ message, width, height }: { message: ModelMessage; width: number; height: number }): JSX.Element {
+function Lit({ message, width, height }: { message: ModelMessage; width: number; height: number }) {
   const { points } = message;
   const path = points.join(" ");
   const ends = [points.slice(0, 2), points.slice(-2)];
@@ -216,7 +216,7 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
 }
 
 /** Marks the numbers of rows at the left edge: the highlighted row, or both ends of a message. */
-function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number; lines: readonly number[] }): JSX.Element {
+function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number; lines: readonly number[] }) {
   return (
     <>
       {rows
@@ -229,7 +229,7 @@ function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number;
 }
 
 /** The boxes whose messages are counted with those of the selected one. */
-function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
+function Also({ loops }: { loops: readonly Hit[] }) {
   const model = useModel();
   const { also } = model.view.value;
   return (

@@ -11,7 +11,7 @@ import * as style from "./Hubs.module.css";
 /** Whose turn it was at one process. */
 type Turns = { hub: number; partners: string; among: number; turns: number; columns: readonly number[] };
 
-export function Hubs(): JSX.Element | null {
+export function Hubs() {
   const hubs = useModel().summary.value?.hubs;
   if (!hubs) return null;
   return (
@@ -49,7 +49,7 @@ function indentOf(line: string): number {
 }
 
 /** The turns of a process from left to right, each at the height of its partner. */
-function WhoseTurn({ turns }: { turns: Turns }): JSX.Element {
+function WhoseTurn({ turns }: { turns: Turns }) {
   const { themes } = useWorkspace();
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = themes.theme.value;
@@ -61,7 +61,7 @@ function WhoseTurn({ turns }: { turns: Turns }): JSX.Element {
     if (!target || !context) return undefined;
     const known = [...new Set(columns)].sort((one, other) => one - other);
     const rowOf = new Map(known.map((partner, row) => [partner, row]));
-    const draw = (): void => {
+    const draw = () => {
       const scale = devicePixelRatio;
       [target.width, target.height] = [Math.round(target.clientWidth * scale), Math.round(target.clientHeight * scale)];
       context.fillStyle = getComputedStyle(target).getPropertyValue("--ink");

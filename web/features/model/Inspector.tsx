@@ -33,7 +33,7 @@ const LINES = 8;
 const MOST_OFFERED = 40;
 
 /** `blocks`: what follows the figures of the loop; `after`: what follows in the column. */
-export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; after?: ComponentChildren }): JSX.Element {
+export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; after?: ComponentChildren }) {
   const { screen } = useWorkspace();
   const column = screen.narrow.value ? undefined : inspector.column;
   const model = useModel();
@@ -54,7 +54,7 @@ export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; 
 }
 
 /** What stands there while no loop is selected. */
-function Unchosen({ summary }: { summary: ModelSummary }): JSX.Element {
+function Unchosen({ summary }: { summary: ModelSummary }) {
   const says = summary.hubs
     ? "The loops are those of each partner by itself. The messages are those of the whole program."
     : summary.loops.length > 0
@@ -64,7 +64,7 @@ function Unchosen({ summary }: { summary: ModelSummary }): JSX.Element {
 }
 
 /** The event of the picture that was clicked, and the way to its records. */
-function Picked(): JSX.Element | null {
+function Picked() {
   const { screen, modelView } = useWorkspace();
   const picked = useModel().picked.value;
   if (!picked || picked.handle !== modelView.handle.value) return null;
@@ -85,7 +85,7 @@ function Picked(): JSX.Element | null {
 }
 
 /** The largest loop where each partner is shown by itself: the one of the sentence. */
-function OfHubs({ main }: { main: HubsMain }): JSX.Element {
+function OfHubs({ main }: { main: HubsMain }) {
   return (
     <section aria-label="The largest loop, each partner by itself">
       <div class={inspector.chosen} data-testid="chosen">
@@ -104,7 +104,7 @@ function OfHubs({ main }: { main: HubsMain }): JSX.Element {
   );
 }
 
-function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
+function Chosen({ loop }: { loop: ModelLoop }) {
   const model = useModel();
   const moves = useFeature(createModelMoves);
   const loops = model.loops.value;
@@ -145,7 +145,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
   );
 }
 
-function Part(): JSX.Element | null {
+function Part() {
   const { screen, selection, toast } = useWorkspace();
   const model = useModel();
   const latest = model.part.value;
@@ -204,7 +204,7 @@ function Part(): JSX.Element | null {
 }
 
 /** Chooses where messages are counted: in the program, in the selected loop, or in several. */
-function Of({ ids }: { ids: readonly number[] }): JSX.Element {
+function Of({ ids }: { ids: readonly number[] }) {
   const model = useModel();
   const loops = model.loops.value;
   const chosen = model.loop.value;
@@ -254,7 +254,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
 const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 
 /** The first lines of the text; loops are named at the right, as everywhere else. */
-function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; inAll: number }): JSX.Element {
+function Text({ loop, lines, inAll }: { loop: number; lines: readonly string[]; inAll: number }) {
   const model = useModel();
   const { screen } = useWorkspace();
   const whole = useSignal(false);

@@ -1,6 +1,6 @@
 /** Who sends how much to whom: a field of squares, darker for more. Pointer and arrow keys show exact numbers. */
 import { useSignal } from "@preact/signals";
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { MOST_SPOKEN } from "../../base/constants";
 import { bytes as bytesText, counted } from "../../base/format";
@@ -36,7 +36,7 @@ interface Props {
   room?: number;
 }
 
-export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
+export function MatrixView({ field, measure, of, room }: Props) {
   const { screen, themes } = useWorkspace();
   const model = useModel();
   const { processes, cells } = field;
@@ -54,11 +54,11 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
   useEffect(() => void (over.value = null), [field]);
   useEffect(() => (canvas.current ? draw(canvas.current, field, measure, most, side) : undefined), [field, measure, themes.theme.value, side, window.devicePixelRatio]);
 
-  const point = (event: PointerEvent): void => {
+  const point = (event: PointerEvent) => {
     const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
     over.value = row >= 0 && column >= 0 && row < n && column < n ? { row, column } : null;
   };
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const by = MOVES[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -115,7 +115,7 @@ export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
 }
 
 /** The pairs as a list, for screen readers. */
-function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
+function Pairs({ field: { cells, bytes } }: { field: Matrix }) {
   const reached = useReached(Math.min(cells.length, MOST_SPOKEN));
   return (
     <ol class={prose.hidden} aria-label="Messages by pair">
@@ -129,7 +129,7 @@ function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
 }
 
 /** The numbers of some of the processes, above and left of the field. */
-function Numbers({ processes, size, left }: { processes: readonly number[]; size: number; left: number }): JSX.Element {
+function Numbers({ processes, size, left }: { processes: readonly number[]; size: number; left: number }) {
   const every = Math.max(1, Math.ceil(processes.length / NUMBERED));
   const numbered = Array.from({ length: Math.ceil(processes.length / every) }, (_, at) => at * every);
   return (
@@ -148,7 +148,7 @@ function Numbers({ processes, size, left }: { processes: readonly number[]; size
   );
 }
 
-function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element {
+function Amount({ cell, all }: { cell: MatrixCell; all: boolean }) {
   return (
     <>
       <b>{counted(cell.messages, "message")}</b>
@@ -158,7 +158,7 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
 }
 
 /** The row and the column of the highlighted process. */
-function Band({ place, size, side, left }: { place: number; size: number; side: number; left: number }): JSX.Element {
+function Band({ place, size, side, left }: { place: number; size: number; side: number; left: number }) {
   return (
     <>
       <i class={style.band} style={{ left: `${left}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
@@ -190,7 +190,7 @@ function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: 
   context.scale(density, density);
   context.fillStyle = colours.getPropertyValue("--ink").trim();
   let frame = 0;
-  const drawFrom = (from: number): void => {
+  const drawFrom = (from: number) => {
     const to = from + AT_ONCE;
     for (const cell of cells.slice(from, to)) {
       const [row, column] = [places.get(cell.from), places.get(cell.to)];

@@ -11,7 +11,7 @@ import * as prose from "../../components/prose.module.css";
 /** A picture that stays this long is written as text. */
 const STILL_MS = 150;
 
-export function Twin(): JSX.Element {
+export function Twin() {
   const model = useModel();
   const still = useSignal(model.figure.peek());
   // While a gesture lasts, pictures follow each other faster than anybody reads.
@@ -72,7 +72,7 @@ export function Twin(): JSX.Element {
   );
 }
 
-function HitLines({ hits }: { hits: readonly { title: string; detail: string }[] }): JSX.Element {
+function HitLines({ hits }: { hits: readonly { title: string; detail: string }[] }) {
   const lines = hits.map(({ title, detail }) => `${title}: ${detail}`);
   return (
     <>

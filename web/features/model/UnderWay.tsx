@@ -7,7 +7,7 @@ import * as underWay from "../../components/UnderWay.module.css";
 import * as meter from "../../components/meter.module.css";
 
 /** How far the making of the model is. */
-export function UnderWay(): JSX.Element {
+export function UnderWay() {
   const { screen } = useWorkspace();
   const model = useModel();
   const busy = model.running.value;

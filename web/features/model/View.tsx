@@ -28,7 +28,7 @@ const FOLDS_ALWAYS = 64;
 const loadHubs: Load = async () => (await import("./Hubs")).Hubs;
 
 /** `tools`: the buttons that move the picture, where they stand below it. `variants`: the program as a loop of several variants. */
-export function Model({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }): JSX.Element {
+export function Model({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }) {
   const { screen, traces } = useWorkspace();
   const model = useModel();
   const summary = model.summary.value;
@@ -81,7 +81,7 @@ export function Model({ tools, variants }: { tools: ComponentChildren; variants:
   );
 }
 
-function Below(): JSX.Element {
+function Below() {
   const { screen, traces } = useWorkspace();
   const model = useModel();
   const { whole, closed } = model.view.value;
@@ -136,7 +136,7 @@ function Below(): JSX.Element {
 }
 
 /** The share of the events that are inside loops. */
-function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
+function Coverage({ summary }: { summary: ModelSummary }) {
   const [all, shared] = [summary.coverage, summary.sharedCoverage].map(percent);
   return (
     <>
@@ -147,7 +147,7 @@ function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
 }
 
 /** Which processes share a row, which one is highlighted, and the ways to change that. */
-function Rows(): JSX.Element {
+function Rows() {
   const model = useModel();
   const { folded, process, opened } = model.view.value;
   const figure = model.figure.value;

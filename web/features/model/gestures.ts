@@ -42,7 +42,7 @@ class ModelSurface implements Surface {
 
   grip(): Grip {
     const axis = this.model.axis.value;
-    const pan = (from: Point, to: Point): void => void this.change((now) => panned(now, valueAt(now, from.x) - valueAt(now, to.x)));
+    const pan = (from: Point, to: Point) => void this.change((now) => panned(now, valueAt(now, from.x) - valueAt(now, to.x)));
     return { drag: axis && !showsAll(axis) && !this.still ? pan : null };
   }
 

@@ -6,7 +6,7 @@ import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./Empty.module.css";
 import * as controls from "../../components/controls.module.css";
 
-export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
+export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }) {
   const { traces, opener } = useWorkspace();
   const fields = (traces.options.value?.signature ?? []).map(fieldLabel);
   const list = listed(fields);

@@ -38,7 +38,7 @@ function saveRibbon({ ribbon, selection, toast }: Workspace): void {
   void savePicture(toast, now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
 }
 
-export function NestExports(): JSX.Element {
+export function NestExports() {
   const workspace = useWorkspace();
   return (
     <ExportLinks

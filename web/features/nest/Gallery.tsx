@@ -16,7 +16,7 @@ const PORTION = 48;
 /** Cards that will come into sight so soon count as being there. */
 const NEAR = "200px";
 
-export function Gallery(): JSX.Element | null {
+export function Gallery() {
   const { selection, details } = useWorkspace();
   const grid = useRef<HTMLUListElement>(null);
   const width = useSignal(0);
@@ -28,7 +28,7 @@ export function Gallery(): JSX.Element | null {
   useLayoutEffect(() => {
     const element = grid.current;
     if (!element) return undefined;
-    const measure = (): void => {
+    const measure = () => {
       const first = element.querySelector("canvas");
       if (first) width.value = Math.floor(first.clientWidth);
     };
@@ -68,7 +68,7 @@ export function Gallery(): JSX.Element | null {
   );
 }
 
-function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
+function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }) {
   const { screen, choose } = useWorkspace();
   const runs = often(card.runs);
   const each = screen.narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
@@ -90,7 +90,7 @@ function titleOf(card: LoopCard, noun: string): string {
   return `Repeats ${countedTo(card.count, card.countMost, "time")}, ${countedTo(card.period, card.periodMost, noun)} each time; entered ${often(card.runs)}; depth ${card.level}`;
 }
 
-function Thumbnail({ id }: { id: number }): JSX.Element {
+function Thumbnail({ id }: { id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useThumbnails().pictures.value.get(id);
   useEffect(() => {
@@ -107,7 +107,7 @@ function useCardsInSight(grid: { current: HTMLUListElement | null }, width: numb
     if (!grid.current || thumbnails.prepare(width) === "") return undefined;
     const inSight = new Set<number>();
     let frame = 0;
-    const ask = (): void => {
+    const ask = () => {
       frame = 0;
       thumbnails.ask(inSight, width, fontsReady);
       inSight.clear();

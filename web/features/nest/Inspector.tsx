@@ -1,5 +1,5 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
-import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../../base/format";
 import type { LoopCard } from "../../engine/wire";
 import { Term } from "../../components/Figure";
@@ -15,7 +15,7 @@ import * as inspector from "../../components/inspector.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
 /** `program`: the number of the selected loop among those of the program, null where it has none; `after`: what follows in the column. */
-export function NestInspector({ program = null, after }: { program?: number | null; after?: ComponentChildren }): JSX.Element {
+export function NestInspector({ program = null, after }: { program?: number | null; after?: ComponentChildren }) {
   const { screen, selection, details } = useWorkspace();
   const now = selection.shown.value;
   const loop = details.card.value;
@@ -35,7 +35,7 @@ export function NestInspector({ program = null, after }: { program?: number | nu
   );
 }
 
-function Nothing(): JSX.Element {
+function Nothing() {
   const { selection, details } = useWorkspace();
   const now = selection.shown.value;
   const text =
@@ -53,7 +53,7 @@ function Nothing(): JSX.Element {
   );
 }
 
-function Chosen({ loop, program }: { loop: LoopCard; program: number | null }): JSX.Element {
+function Chosen({ loop, program }: { loop: LoopCard; program: number | null }) {
   const { selection, details } = useWorkspace();
   const moves = useFeature(createNestMoves);
   const all = details.cards.value;
@@ -77,7 +77,7 @@ function Chosen({ loop, program }: { loop: LoopCard; program: number | null }): 
 }
 
 /** The way into the lab with the events of the loop's place. */
-function Found({ loop }: { loop: LoopCard }): JSX.Element {
+function Found({ loop }: { loop: LoopCard }) {
   const { selection, ribbon } = useWorkspace();
   const { first, last } = ribbon.place.value ?? loop;
   const station = selection.shown.value?.summary.options.method === "nlr" ? "nlr" : "greedy-optimal";
@@ -100,7 +100,7 @@ interface Fact {
   value: string;
 }
 
-function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
+function Facts({ loop, noun }: { loop: LoopCard; noun: string }) {
   const { selection, ribbon } = useWorkspace();
   const facts = [...whereFacts(loop, noun, ribbon.place.value, selection.view.value.anywhere), ...countFacts(loop)];
   return (

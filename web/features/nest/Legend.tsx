@@ -5,7 +5,7 @@ import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./Legend.module.css";
 import * as prose from "../../components/prose.module.css";
 
-export function Legend(): JSX.Element | null {
+export function Legend() {
   const { selection } = useWorkspace();
   const summary = selection.shown.value?.summary;
   if (!summary) return null;

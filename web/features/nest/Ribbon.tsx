@@ -15,7 +15,7 @@ import * as prose from "../../components/prose.module.css";
 /** The height of the picture until it is there. */
 const HEIGHT = "280px";
 
-export function Ribbon(): JSX.Element {
+export function Ribbon() {
   const workspace = useWorkspace();
   const { details, ribbon } = workspace;
   const box = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ export function Ribbon(): JSX.Element {
 }
 
 /** What the canvas shows, as elements: for screen readers and keyboards. */
-function Twin(): JSX.Element {
+function Twin() {
   const { ribbon, choose } = useWorkspace();
   const list = useComputed(() => {
     const reply = ribbon.last.value?.reply;

@@ -15,7 +15,7 @@ const LINE_PX = 19;
 /** What stands below the text in its column, and the column's own margin. */
 const BELOW_PX = 84;
 
-export function NestTree(): JSX.Element {
+export function NestTree() {
   const { choose } = useWorkspace();
   const text = useNestText();
   const all = useComputed(() => lines(text.tree.value, count, text.room.value));
@@ -28,7 +28,7 @@ export function NestTree(): JSX.Element {
   useEffect(() => {
     const side = box.current?.closest<HTMLElement>(SIDE);
     if (!side || !box.current) return undefined;
-    const measure = (): void => {
+    const measure = () => {
       const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
       text.room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
     };
@@ -48,14 +48,14 @@ export function NestTree(): JSX.Element {
     if (top < frame.top || bottom > frame.bottom) side.scrollTop += top - frame.top - frame.height / 3;
   }, [chosenPath, all.value.length]);
 
-  const act = (line: Line): void => {
+  const act = (line: Line) => {
     if (line.window) text.showWindow(line.window.key, line.window.range);
     else if (line.run) text.showRun(line.run.key, line.run.show);
     else if (line.kind === "loop") choose.place(line.loop, text.pathTo(line.key));
     else if (line.open !== null) text.toggle(line.key);
   };
 
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const at = all.value.findIndex((line) => line.key === current);
     const line = all.value[at];
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -122,7 +122,7 @@ function targetOf(key: string, all: readonly Line[], at: number): number {
 
 const INDENT = 14;
 
-function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
+function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }) {
   const text = useNestText();
   const { line, chosen, current, focused, act } = props;
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : style.dim;

@@ -13,7 +13,7 @@ import * as prose from "../../components/prose.module.css";
 import * as style from "./View.module.css";
 
 /** Where another method sees another main loop: one line, and the way to the comparison. */
-function OtherMethods(): JSX.Element | null {
+function OtherMethods() {
   const { screen, details } = useWorkspace();
   const sentence = details.others.value?.sentence;
   if (!sentence) return null;
@@ -28,7 +28,7 @@ function OtherMethods(): JSX.Element | null {
 }
 
 /** `tools`: the buttons that move the picture, where they stand below it. `variants`: the reading as a loop of several variants. */
-export function Nest({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }): JSX.Element | null {
+export function Nest({ tools, variants }: { tools: ComponentChildren; variants: ComponentChildren }) {
   const { traces, selection, details } = useWorkspace();
   const now = selection.shown.value;
   if (!now) return null;

@@ -29,13 +29,13 @@ class RibbonSurface implements Surface {
     ribbon.activeStrip.value = index;
     const strip = (at: number): Strip | undefined => ribbon.strips.value[at];
     if (hit?.kind === "mark") {
-      const drag = (_: Point, to: Point): void => {
+      const drag = (_: Point, to: Point) => {
         const now = strip(hit.strip);
         if (now) choose.iteration(hit.strip, iterationAt(now, to.x));
       };
       return { drag, atOnce: true, cursor: "ew-resize" };
     }
-    const pan = (from: Point, to: Point): void => {
+    const pan = (from: Point, to: Point) => {
       const now = strip(index);
       if (now) choose.range(index, panned(now, valueAt(now, from.x) - valueAt(now, to.x)));
     };

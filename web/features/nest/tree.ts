@@ -125,11 +125,11 @@ export function lines(tree: Tree, number: (value: number) => string, room = 0): 
 
 function linesOf(tree: Tree, number: (value: number) => string, most: number): Line[] {
   const result: Line[] = [];
-  const put = (line: Partial<Line> & Pick<Line, "key" | "depth" | "kind" | "text">): void => {
+  const put = (line: Partial<Line> & Pick<Line, "key" | "depth" | "kind" | "text">) => {
     result.push({ right: "", open: null, loop: 0, window: null, run: null, ...line });
   };
 
-  const item = (path: string, index: number, depth: number): void => {
+  const item = (path: string, index: number, depth: number) => {
     const found = tree.bodies.get(path)?.items.get(index);
     const key = placeIn(path, index);
     if (!found) return put({ key, depth, kind: "wait", text: "…" });
@@ -150,7 +150,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
     return end;
   };
 
-  const run = (path: string, from: number, to: number, depth: number): void => {
+  const run = (path: string, from: number, to: number, depth: number) => {
     const key = `${path}:${from}`;
     const wanted = tree.runs.get(key) ?? most;
     // A line in place of a single event would save nothing.
@@ -161,7 +161,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
     put({ key: `${key}+`, depth, kind: "more", text: `… ${number(to - end)} more`, run: { key, show } });
   };
 
-  const part = (path: string, which: Part, depth: number): void => {
+  const part = (path: string, which: Part, depth: number) => {
     if (!tree.bodies.has(path)) return put({ key: `${path}?`, depth, kind: "wait", text: "…" });
     const whole = partRange(tree, path, which);
     const shown = windowOf(tree, path, which);
@@ -182,7 +182,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
     }
   };
 
-  const fold = (which: "before" | "after", text: string, events: number): void => {
+  const fold = (which: "before" | "after", text: string, events: number) => {
     const { from, to } = partRange(tree, "", which);
     if (to <= from) return;
     const key = partKey("", which);
@@ -206,7 +206,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
 /** The bodies and ranges that are shown but not loaded yet. */
 export function missing(tree: Tree): { path: string; node: number | null; offset: number; limit: number }[] {
   const wanted: { path: string; node: number | null; offset: number; limit: number }[] = [];
-  const look = (path: string, part: Part): void => {
+  const look = (path: string, part: Part) => {
     const body = tree.bodies.get(path);
     if (!body) return;
     const { from, to } = windowOf(tree, path, part);
@@ -223,7 +223,7 @@ export function missing(tree: Tree): { path: string; node: number | null; offset
     }
     if (first >= 0) wanted.push({ path, node: body.node, offset: first, limit: last - first + 1 });
   };
-  const inside = (path: string, node: number): void => {
+  const inside = (path: string, node: number) => {
     if (!tree.open.has(path)) return;
     if (!tree.bodies.has(path)) wanted.push({ path, node, offset: 0, limit: FIRST });
     else look(path, "all");

@@ -14,7 +14,7 @@ import * as style from "./style.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** The question, over the page. */
-export function ColumnsDialog(): JSX.Element | null {
+export function ColumnsDialog() {
   const { screen, traces, matching, toast } = useWorkspace();
   const now = traces.columnQuestion.value;
   const one = matching.table.value;
@@ -56,7 +56,7 @@ export function ColumnsDialog(): JSX.Element | null {
   );
 }
 
-function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQuestion; table: TableColumns }): JSX.Element {
+function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQuestion; table: TableColumns }) {
   const others = files > 1 && ` and ${files - 1} more ${plural(files - 1, "file")} with the same header`;
   return (
     <>
@@ -68,7 +68,7 @@ function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQ
 }
 
 /** The headers, where there are several. */
-function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Element {
+function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }) {
   const { matching } = useWorkspace();
   return (
     <div class={style.headers} role="group" aria-label="Headers">
@@ -82,7 +82,7 @@ function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Ele
   );
 }
 
-function Column({ table: { columns, fields }, column, at }: { table: TableColumns; column: TableColumn; at: number }): JSX.Element {
+function Column({ table: { columns, fields }, column, at }: { table: TableColumns; column: TableColumn; at: number }) {
   const { matching } = useWorkspace();
   const id = useId();
   const { title, field, samples, doubt } = column;
@@ -123,7 +123,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
 }
 
 /** What is missing, what may be wrong, or what the first rows say. */
-function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; table: TableColumns; verb: string }): JSX.Element {
+function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; table: TableColumns; verb: string }) {
   if (isLeftOut(one)) return <p class={prose.quiet}>{now.tables.every(isLeftOut) ? `${verb} is not possible: every table is left out.` : "It is not read."}</p>;
   if (one.problem) {
     return (

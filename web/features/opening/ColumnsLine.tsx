@@ -14,7 +14,7 @@ import * as controls from "../../components/controls.module.css";
 const createColumnsLine = () => ({ closed: signal(0) });
 
 /** What the columns of the loaded tables were taken for, in one line. */
-export function ColumnsLine(): JSX.Element | null {
+export function ColumnsLine() {
   const { closed } = useFeature(createColumnsLine);
   const { traces, matching } = useWorkspace();
   const tables = matching.matched.value;

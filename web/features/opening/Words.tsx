@@ -7,14 +7,14 @@ import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
 import * as prose from "../../components/prose.module.css";
 
-export function WordsDialog(): JSX.Element | null {
+export function WordsDialog() {
   const { screen, traces, toast, opener } = useWorkspace();
   const now = traces.wordQuestion.value;
   if (!now) return null;
   const file = lastPart(now.file);
   const others = now.files - 1;
   // Reads nothing; what was loaded is there as before.
-  const dismiss = (): void => {
+  const dismiss = () => {
     traces.wordQuestion.value = null;
     toast.announce(traces.notRead(now));
   };

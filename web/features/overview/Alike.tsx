@@ -1,5 +1,4 @@
 /** Which processes are alike: where they stand, stronger for more events, and whom the kinds talk to. */
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { count, counted } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
@@ -25,7 +24,7 @@ interface Props {
   choose: (process: number) => void;
 }
 
-export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props): JSX.Element {
+export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props) {
   const whole = rows.every(({ process }, at) => process === at);
   const width = whole && rows.length <= MOST_IN_GRID ? gridWidth(pairs, rows.length) : 0;
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);

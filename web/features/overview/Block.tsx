@@ -1,5 +1,5 @@
 /** A block of the overview: its name, what it says in a few words, and the door to the place that has more. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import * as style from "./style.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -13,12 +13,12 @@ interface Props {
   children: ComponentChildren;
 }
 
-export function Block({ title, says, door, aside, children }: Props): JSX.Element {
+export function Block({ title, says, door, aside, children }: Props) {
   return (
     <section class={style.block} aria-label={title}>
       <div class={style.head}>
         <h2>{title}</h2>
-        {says && <span class={`${prose.small} ${prose.quiet}`}>{says}</span>}
+        {says && <span class={prose.aside}>{says}</span>}
         {aside}
         {door && (
           <button type="button" class={`${controls.link} ${prose.small}`} onClick={door.open}>
@@ -32,6 +32,6 @@ export function Block({ title, says, door, aside, children }: Props): JSX.Elemen
 }
 
 /** Blocks side by side where there is room. */
-export function Pair({ children }: { children: ComponentChildren }): JSX.Element {
+export function Pair({ children }: { children: ComponentChildren }) {
   return <div class={style.pair}>{children}</div>;
 }

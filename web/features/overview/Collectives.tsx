@@ -1,6 +1,5 @@
 /** The collective operations by name and group: how often they are run, what they carry, and how long their calls last. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { bytes, count, counted, span } from "../../base/format";
 import type { ModelSummary, TimeSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
@@ -75,7 +74,7 @@ function timesOf({ outside: [before, after], each, between }: Row, hasBetween: b
   return all.filter(({ when }) => hasBetween || when !== "between");
 }
 
-export function Collectives(props: Props): JSX.Element {
+export function Collectives(props: Props) {
   const rows = rowsOf(props);
   const all = useSignal(false);
   const listed = all.value ? rows : rows.slice(0, LISTED);
@@ -119,7 +118,7 @@ export function Collectives(props: Props): JSX.Element {
           </tbody>
         </table>
       </div>
-      <p class={`${prose.small} ${prose.quiet}`}>
+      <p class={prose.aside}>
         {timed && "Bytes and times: of the calls of all processes together. "}
         {scrolls && "The table scrolls sideways. "}
         {rows.length > listed.length && (

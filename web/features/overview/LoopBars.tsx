@@ -1,5 +1,4 @@
 /** The largest loops with the share of the events inside each, an inner one below the one around it. */
-import type { JSX } from "preact";
 import { percent } from "../../base/format";
 import * as style from "./style.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -20,7 +19,7 @@ interface Props {
   choose: (id: number) => void;
 }
 
-export function LoopBars({ loops, selected, choose }: Props): JSX.Element {
+export function LoopBars({ loops, selected, choose }: Props) {
   return (
     <ol class={style.bars}>
       {loops.map(({ id, times, depth, share, says }) => (

@@ -1,10 +1,9 @@
 /** What a trace without times cannot say, and how to record one that can. */
-import type { JSX } from "preact";
 import { useWorkspace } from "../../workspace/workspace";
 import * as style from "./style.module.css";
 import * as controls from "../../components/controls.module.css";
 
-export function NoTimes(): JSX.Element | null {
+export function NoTimes() {
   const { screen, traces } = useWorkspace();
   const summary = traces.loaded.value?.summary;
   if (summary?.source !== "trace" || summary.hasTimes || summary.options.view === "values") return null;

@@ -1,5 +1,4 @@
 /** The channels with the most messages. */
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { counted } from "../../base/format";
 import type { MatrixCell } from "../../engine/wire";
@@ -16,7 +15,7 @@ export function othersInWords(equal: number, all: number): string {
   return others > 0 ? `${counted(others, "other channel")} carry no more than the last of these.` : "";
 }
 
-export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {
+export function Senders({ cells }: { cells: readonly MatrixCell[] }) {
   const sorted = useMemo(() => [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to), [cells]);
   const most = sorted[0]?.messages ?? 0;
   const equal = cells.filter(({ messages }) => messages === most).length;
@@ -33,7 +32,7 @@ export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Elemen
           </div>
         ))}
       </dl>
-      <p class={`${prose.small} ${prose.quiet}`}>{othersInWords(equal, cells.length)}</p>
+      <p class={prose.aside}>{othersInWords(equal, cells.length)}</p>
     </>
   );
 }

@@ -55,7 +55,7 @@ export function shapeInWords(pairs: readonly Pair[], processes: number): string 
 /** How many others each process sends to or receives from. */
 export function partnersOf(pairs: readonly Pair[]): Map<number, number> {
   const partners = new Map<number, Set<number>>();
-  const add = (one: number, other: number): void => {
+  const add = (one: number, other: number) => {
     const known = partners.get(one);
     if (known) known.add(other);
     else partners.set(one, new Set([other]));

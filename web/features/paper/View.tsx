@@ -1,5 +1,5 @@
 /** The paper's table, live: its figures, ours, and those of the browser that shows it. */
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
@@ -33,7 +33,7 @@ const COLUMNS = {
   here: { head: "in this browser", means: "Time in this browser on this computer: median of several measurements" },
 };
 
-export function PaperTable(): JSX.Element {
+export function PaperTable() {
   const { screen } = useWorkspace();
   const paper = usePaper();
   useEffect(() => paper.cancel, []);
@@ -52,7 +52,7 @@ export function PaperTable(): JSX.Element {
 }
 
 /** The first sentence: what the reader sees. */
-function Says(): JSX.Element | null {
+function Says() {
   const paper = usePaper();
   if (!LONGEST?.paper) return null;
   const here = paper.measured.value.get(LONGEST);
@@ -71,7 +71,7 @@ function Says(): JSX.Element | null {
 }
 
 /** The button, or how far it is. */
-function Run(): JSX.Element {
+function Run() {
   const workspace = useWorkspace();
   const paper = usePaper();
   const now = paper.running.value;
@@ -91,7 +91,7 @@ function Run(): JSX.Element {
   );
 }
 
-function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
+function Wide({ rows }: { rows: readonly (readonly Entry[])[] }) {
   const paper = usePaper();
   return (
     <div class={page.scroll} role="region" aria-label="The table" tabIndex={0}>
@@ -160,7 +160,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
   );
 }
 
-function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JSX.Element {
+function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }) {
   const { means, head } = COLUMNS[name];
   const side = name === "method" || name === "structure" ? page.left : FIRST.includes(name) ? page.first : "";
   return (
@@ -174,7 +174,7 @@ function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JS
 const FIRST: readonly string[] = ["top", "paperTop", "native"];
 
 /** A program on a phone: its loop above, a line a method below. */
-function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null {
+function Narrow({ entries }: { entries: readonly Entry[] }) {
   const paper = usePaper();
   const [first] = entries;
   if (!first) return null;
@@ -234,14 +234,14 @@ function structures(entries: readonly Entry[]): [string, string][] {
 }
 
 /** The cell of what this browser measured. */
-function Here({ entry }: { entry: Entry }): JSX.Element {
+function Here({ entry }: { entry: Entry }) {
   const paper = usePaper();
   const mine = paper.measured.value.get(entry);
   return <td class={style.here}>{mine ? <Own mine={mine} /> : <span class={prose.quiet}>{paper.running.value === entry ? "…" : "–"}</span>}</td>;
 }
 
 /** A measurement, with a mark that the results are the same. */
-function Own({ mine }: { mine: Measured }): JSX.Element {
+function Own({ mine }: { mine: Measured }) {
   return (
     <span title={`${count(mine.runs)} runs; the results ${mine.same ? "are the same as the native ones" : "differ from the native ones"}`}>
       {duration(mine.seconds)}{" "}
@@ -259,7 +259,7 @@ function Own({ mine }: { mine: Measured }): JSX.Element {
 }
 
 /** `(4)^3` with the count raised. */
-function Structure({ text }: { text: string }): JSX.Element {
+function Structure({ text }: { text: string }) {
   const parts = keyed(text.split(/(\^\d+)/), (part) => part);
   return <span class={style.structure}>{parts.map(({ key, item }) => (item.startsWith("^") ? <sup key={key}>{item.slice(1)}</sup> : item))}</span>;
 }
@@ -278,7 +278,7 @@ function sameLoop({ figures, paper }: Entry): boolean {
   return paper?.structure === figures.structure;
 }
 
-function About(): JSX.Element {
+function About() {
   const covered = ENTRIES.reduce((sum, { figures }) => sum + figures.covered, 0) / ENTRIES.reduce((sum, { length }) => sum + length, 0);
   return (
     <section class={page.about}>

@@ -28,7 +28,7 @@ const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
 
 const NOTHING = "Nothing can be predicted here";
 
-export function Predict(): JSX.Element {
+export function Predict() {
   const { finished, before, running, problem, isOpen } = usePredict();
   useEffect(() => {
     isOpen.value = true;
@@ -48,7 +48,7 @@ export function Predict(): JSX.Element {
   );
 }
 
-function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.Element {
+function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }) {
   return (
     <UnderWay label="Predicting" counts="Predicted so far" share={total > 0 ? done / total : 0}>
       Predicting <b>all processes</b>
@@ -65,7 +65,7 @@ interface ResultProps {
   noun: string;
 }
 
-function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
+function Result({ done, busy, name, noun }: ResultProps) {
   const { toast } = useWorkspace();
   const { selection } = useWorkspace();
   const predict = usePredict();
@@ -75,7 +75,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
   const all = several && predict.ofAll.value;
   const counts = countsOf(prediction, all ? null : own);
   const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
-  const save = (): void => saveBlob(toast, new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
+  const save = () => saveBlob(toast, new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
   return (
     <section aria-label="Prediction" class={style.predict} aria-busy={predict.running.value !== null}>
       <p class={layout.sentence} data-testid="sentence">{predictionSentence(counts, noun)}</p>
@@ -122,10 +122,10 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
 }
 
 /** Bars by distance, as figure 1 of the paper has them. The table below says the same in words. */
-function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }) {
   const box = useRef<HTMLDivElement>(null);
   const tip = useSignal<TipAt | null>(null);
-  const over = (event: MouseEvent, part: Shares): void => {
+  const over = (event: MouseEvent, part: Shares) => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds) return;
     tip.value = {
@@ -174,7 +174,7 @@ function ahead(distance: number, noun: string): string {
   return distance === 1 ? `The next ${noun}` : `${counted(distance, noun)} ahead`;
 }
 
-function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }) {
   const { screen } = useWorkspace();
   return (
     <table class={`${tabular.table} ${style.table}`}>

@@ -94,7 +94,7 @@ function sorted(rows: readonly ProcessRow[], column: Column, down: boolean): Pro
   });
 }
 
-export function Table(): JSX.Element | null {
+export function Table() {
   const { screen, selection, matching, groups, toast } = useWorkspace();
   const by = useSignal({ column: 0, down: false });
   const all = useComputed(() => {
@@ -163,7 +163,7 @@ export function Table(): JSX.Element | null {
 }
 
 /** The rows in sight, and the room of all others. */
-function Body({ rows, list }: { rows: readonly ListRow[]; list: readonly Column[] }): JSX.Element {
+function Body({ rows, list }: { rows: readonly ListRow[]; list: readonly Column[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useSignal(ROW_PX);
   const { from, to } = useRowsInSight(body, rows.length, rowHeight.value);
@@ -185,7 +185,7 @@ function Body({ rows, list }: { rows: readonly ListRow[]; list: readonly Column[
 }
 
 /** The room of rows that are not in sight. */
-function Room({ height }: { height: number }): JSX.Element | null {
+function Room({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden="true">
@@ -195,7 +195,7 @@ function Room({ height }: { height: number }): JSX.Element | null {
 }
 
 /** A row, with its place among all of them, from 0. */
-function Row({ item, place, list }: { item: ListRow; place: number; list: readonly Column[] }): JSX.Element {
+function Row({ item, place, list }: { item: ListRow; place: number; list: readonly Column[] }) {
   const { screen, selection, groups, choose } = useWorkspace();
   const { process, members, open } = item;
   const selected = members.some((member) => member.process === selection.row.value?.process);
@@ -236,7 +236,7 @@ function Row({ item, place, list }: { item: ListRow; place: number; list: readon
 }
 
 /** The text of a cell. Of processes that share a row the first stands for all, except for the files that they come from. */
-function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }): JSX.Element | null {
+function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }) {
   const [first] = members;
   if (!first) return null;
   const more = column.left && members.length > 1 ? ` and ${count(members.length - 1)} more` : "";
@@ -249,7 +249,7 @@ function Cell({ column, members }: { column: Column; members: readonly ProcessRo
 }
 
 /** The trace in a few figures. */
-function Figures({ summary }: { summary: Summary }): JSX.Element {
+function Figures({ summary }: { summary: Summary }) {
   return (
     <dl class={style.figures}>
       <Fact name={plural(summary.events, summary.noun)} value={count(summary.events)} />
@@ -268,7 +268,7 @@ function Figures({ summary }: { summary: Summary }): JSX.Element {
   );
 }
 
-function Fact({ name, value, means }: { name: string; value: string; means?: string }): JSX.Element {
+function Fact({ name, value, means }: { name: string; value: string; means?: string }) {
   return (
     <div>
       <dt>{means ? <Term means={means}>{name}</Term> : name}</dt>

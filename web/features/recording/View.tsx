@@ -13,7 +13,7 @@ import * as prose from "../../components/prose.module.css";
 /** The files that the document links to. */
 const FILES: Readonly<Record<string, string>> = { "recording/record_csv.c": wrapper, "recording/platform.xml": platform };
 
-export function Recording(): JSX.Element {
+export function Recording() {
   // The sheet has the title already.
   const blocks = blocksOf(document).slice(1);
   return (
@@ -25,7 +25,7 @@ export function Recording(): JSX.Element {
   );
 }
 
-function Part({ block }: { block: Block }): JSX.Element {
+function Part({ block }: { block: Block }) {
   switch (block.kind) {
     case "heading":
       return (
@@ -75,7 +75,7 @@ function Part({ block }: { block: Block }): JSX.Element {
   }
 }
 
-function Line({ text }: { text: string }): JSX.Element {
+function Line({ text }: { text: string }) {
   return (
     <>
       {keyed(inlinesOf(text), (piece) => JSON.stringify(piece)).map(({ key, item }) => (
@@ -85,12 +85,12 @@ function Line({ text }: { text: string }): JSX.Element {
   );
 }
 
-function Piece({ piece }: { piece: Inline }): JSX.Element {
+function Piece({ piece }: { piece: Inline }) {
   const { toast } = useWorkspace();
   if (piece.kind !== "link") return piece.kind === "code" ? <code class={prose.mono}>{piece.text}</code> : <>{piece.text}</>;
   const { to } = piece;
   const file = FILES[to];
-  const open = (): void => {
+  const open = () => {
     if (file !== undefined) saveBlob(toast, new Blob([file], { type: "text/plain" }), to.slice(to.lastIndexOf("/") + 1));
     else {
       const heading = window.document.getElementById(to.replace(/^#/, ""));

@@ -1,11 +1,10 @@
 /** A time as a bar: computes solid, in calls in the middle, waits hatched; lying, or standing. Never a hue, for those are tags. */
-import type { JSX } from "preact";
 import type { TimeParts } from "../../engine/wire";
 import { PARTS } from "./words";
 import * as style from "./Bar.module.css";
 
 /** `whole`: the time that fills the room of the bar. */
-export function TimeBar({ parts, whole, standing = false }: { parts: TimeParts; whole: number; standing?: boolean }): JSX.Element {
+export function TimeBar({ parts, whole, standing = false }: { parts: TimeParts; whole: number; standing?: boolean }) {
   return (
     <span class={standing ? `${style.bar} ${style.standing}` : style.bar} aria-hidden="true">
       {PARTS.map(({ part }) => (
@@ -15,7 +14,7 @@ export function TimeBar({ parts, whole, standing = false }: { parts: TimeParts; 
   );
 }
 
-export function PartsLegend(): JSX.Element {
+export function PartsLegend() {
   return (
     <ul class={style.legend} aria-label="Legend of times">
       {PARTS.map(({ part, label, means }) => (

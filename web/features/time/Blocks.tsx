@@ -1,6 +1,5 @@
 /** Time in the inspector: where that of the selected loop goes, and how its iterations differ. Each block only if it has something. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, counted, often, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
@@ -10,6 +9,7 @@ import { TimeBar } from "./Bar";
 import { ExcessSentence } from "./Excess";
 import { useTime } from "./state";
 import { numberOf } from "./iterationNames";
+import { isOfRounds } from "./rounds";
 import { PARTS, partsInWords, sumOf } from "./words";
 import * as style from "./Blocks.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** `loop`: the selected one, and its selected iteration, null for none; `process`: the selected one, null for all; `open`: shows the iterations. */
-export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Element | null {
+export function TimeBlocks({ loop, process, iteration, open }: Props) {
   const found = useTime().summary.value?.loops.find(({ id }) => id === loop);
   if (!found) return null;
   return (
@@ -43,7 +43,7 @@ export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Eleme
 }
 
 /** What each process does in the selected iteration, in whole times of its own. */
-function OneIteration({ iteration, process }: { iteration: number; process: number | null }): JSX.Element | null {
+function OneIteration({ iteration, process }: { iteration: number; process: number | null }) {
   const time = useTime();
   const workspace = useWorkspace();
   const known = time.iterations.value;
@@ -70,7 +70,7 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
         </h3>
         <b>{span(shown.row.period)}</b>
       </div>
-      {several && <p class={`${prose.quiet} ${prose.small}`}>{shown.of === undefined ? `on process ${shown.row.process}, the slowest` : `on process ${shown.of}`}</p>}
+      {several && <p class={prose.aside}>{shown.of === undefined ? `on process ${shown.row.process}, the slowest` : `on process ${shown.of}`}</p>}
       {workspace.screen.place.value !== "iterations" && <ExcessSentence />}
       <ul class={style.rows}>
         {rows
@@ -83,7 +83,7 @@ function OneIteration({ iteration, process }: { iteration: number; process: numb
             </li>
           ))}
       </ul>
-      <p class={`${prose.quiet} ${prose.small}`}>
+      <p class={prose.aside}>
         at the right: waits{waits ? " within its own iteration" : ", which are not known"}; the median iteration lasts {span(known.median)}
         {several && " on its slowest process"}
       </p>
@@ -99,7 +99,7 @@ function partsOf(found: LoopTime, process: number | null): TimeParts {
   return cell?.total ?? { compute: compute / members, calls: calls / members, wait: wait / members };
 }
 
-function LoopTimes({ found, process }: { found: LoopTime; process: number | null }): JSX.Element {
+function LoopTimes({ found, process }: { found: LoopTime; process: number | null }) {
   const cell = found.cells.find((one) => one.process === process);
   const members = Math.max(1, found.members);
   const parts = partsOf(found, process);
@@ -111,7 +111,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
     <section class={style.block} aria-label="Time">
       <div class={style.head}>
         <h3>Time</h3>
-        <span class={`${prose.quiet} ${prose.small}`}>{[iterations > 1 && `all ${counted(iterations, "iteration")}`, found.entered > 1 && `entered ${often(found.entered)}`, whose].filter(Boolean).join(", ")}</span>
+        <span class={prose.aside}>{[iterations > 1 && `all ${counted(iterations, "iteration")}`, found.entered > 1 && `entered ${often(found.entered)}`, whose].filter(Boolean).join(", ")}</span>
       </div>
       <TimeBar parts={parts} whole={all} />
       <dl class={tabular.facts}>
@@ -135,7 +135,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
 }
 
 /** `all`: how long the loop lasts. */
-function Iterations({ open, all }: { open: () => void; all: number }): JSX.Element | null {
+function Iterations({ open, all }: { open: () => void; all: number }) {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
   const longest = known.longest[0];
@@ -144,7 +144,7 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
   return (
     <section class={style.block} aria-label="Its iterations">
       <div class={style.head}>
-        <h3>{known.places.length > 0 ? "Iterations of the main loop" : "Its iterations"}</h3>
+        <h3>{isOfRounds(known) ? "Rounds" : known.places.length > 0 ? "Iterations of the main loop" : "Its iterations"}</h3>
         <button type="button" class={`${controls.link} ${prose.small}`} onClick={open}>
           open
         </button>
@@ -152,7 +152,7 @@ function Iterations({ open, all }: { open: () => void; all: number }): JSX.Eleme
       <dl class={tabular.facts}>
         <dt>on average</dt>
         <dd>{span(known.mean)}</dd>
-        {known.places.length === 0 && sum - all > BEYOND * sum && (
+        {known.places.length === 0 && !isOfRounds(known) && sum - all > BEYOND * sum && (
           <>
             <dt>
               <Term means="An iteration lasts until the next event of its process: the last one, each time the loop is entered, into what comes after the loop. The times above do not count that.">in all, after the last one</Term>

@@ -1,6 +1,5 @@
 /** The iterations of an inner loop: across each time it is entered, down its iterations. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
@@ -25,7 +24,7 @@ interface Props {
   choose: (iteration: number, process: number | null) => void;
 }
 
-export function EntryMap({ measure, selected, choose }: Props): JSX.Element | null {
+export function EntryMap({ measure, selected, choose }: Props) {
   const { themes } = useWorkspace();
   const time = useTime();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -50,7 +49,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
     const entry = Math.min(known.entered - 1, Math.floor((event.offsetX / Math.max(1, clientWidth)) * known.entered));
     return rows.value[entry * each + Math.min(each - 1, Math.floor((event.offsetY / height) * each))];
   };
-  const move = (event: MouseEvent): void => {
+  const move = (event: MouseEvent) => {
     const row = at(event);
     if (!row) return void (tip.value = null);
     const { title, detail } = inWords(known, row, time.process.value ?? undefined, measure, time.meanOf.value);
@@ -61,7 +60,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
     <>
       <div class={layout.head}>
         <h2>Each time it is entered</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>
+        <span class={prose.aside}>
           across: {count(known.entered)} times; down: its {count(each)} iterations, the first on top; {strengthInWords([rows.value], measure)}
         </span>
       </div>

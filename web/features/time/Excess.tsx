@@ -1,7 +1,6 @@
 /** Why the selected iteration takes longer than the others, or less long: a sentence, and the parts that differ most. */
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { counted, span } from "../../base/format";
+import { capital, counted, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { Words } from "../../components/Figure";
 import { UnderWay } from "../../components/UnderWay";
@@ -9,6 +8,7 @@ import type { ExcessRow, ExcessSummary } from "../../engine/wire";
 import { moreOf, restOf } from "./excessWords";
 import { useTime } from "./state";
 import { numberOf } from "./iterationNames";
+import { isOfRounds, unitOf } from "./rounds";
 import { placeOf } from "./places";
 import * as style from "./View.module.css";
 import * as layout from "../../components/layout.module.css";
@@ -19,7 +19,7 @@ import * as tabular from "../../components/tabular.module.css";
 const ABOVE = 220;
 
 /** The sentence alone; nothing while it is not there. */
-export function ExcessSentence(): JSX.Element | null {
+export function ExcessSentence() {
   const found = useTime().excess.value;
   if (!found) return null;
   return (
@@ -30,7 +30,7 @@ export function ExcessSentence(): JSX.Element | null {
 }
 
 /** The selected iteration beside the others. */
-export function Excess(): JSX.Element | null {
+export function Excess() {
   const time = useTime();
   const found = time.excess.value;
   const busy = time.excessRunning.value;
@@ -49,13 +49,13 @@ export function Excess(): JSX.Element | null {
       </UnderWay>
     );
   }
-  const { count: each = 1, places = [] } = time.iterations.value ?? {};
+  const { id = 0, count: each = 1, places = [] } = time.iterations.value ?? {};
   const isLast = placeOf({ places }, found.index)?.isLast ?? (found.index + 1) % Math.max(1, each) === 0;
   return (
     <section class={style.block} aria-label="The iteration beside the others" ref={box}>
       <div class={layout.head}>
-        <h2>Iteration {numberOf({ places }, found.index)} beside the others</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>
+        <h2>{capital(unitOf({ id }))} {numberOf({ places }, found.index)} beside the others</h2>
+        <span class={prose.aside}>
           process {found.process}; median of {counted(found.compared, "iteration")}
           {found.byNumber && " with its number"}
           {found.near && " around it"}
@@ -64,13 +64,13 @@ export function Excess(): JSX.Element | null {
       <p data-testid="excess">
         <Words parts={found.sentence} />
       </p>
-      {isLast && <p class={`${prose.small} ${prose.quiet}`}>It is the last one: it lasts until the next event after the loop, or to the end of its own last call.</p>}
+      {isLast && !isOfRounds({ id }) && <p class={prose.aside}>It is the last one: it lasts until the next event after the loop, or to the end of its own last call.</p>}
       {found.rows.length > 0 && <Table found={found} />}
     </section>
   );
 }
 
-function Table({ found }: { found: ExcessSummary }): JSX.Element {
+function Table({ found }: { found: ExcessSummary }) {
   const rest = restOf(found);
   return (
     <div class={`${tabular.scrolls} ${style.parts}`} role="region" aria-label="The parts of the iteration" tabIndex={0}>
@@ -89,7 +89,7 @@ function Table({ found }: { found: ExcessSummary }): JSX.Element {
           {keyed(found.rows, ({ loop: of, part, name }) => `${of} ${part} ${name}`).map(({ key, item }) => (
             <tr key={key}>
               <th scope="row">{doingOf(item)}</th>
-              <td>L{item.loop}</td>
+              <td>{isOfRounds({ id: item.loop }) ? "the round" : `L${item.loop}`}</td>
               <td>{item.waitsFor === undefined ? "" : `process ${item.waitsFor}`}</td>
               <td>{span(item.time)}</td>
               <td>{span(item.median)}</td>

@@ -1,6 +1,5 @@
 /** Iterations in groups of about the same length: a real one of each, process by process, and what these would say about all. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { capital, count, counted, listed, percent, span } from "../../base/format";
 import { Switch } from "../../components/Switch";
@@ -20,7 +19,7 @@ import * as view from "./View.module.css";
 const MOST_BARS = 16;
 const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 
-export function Groups({ choose }: { choose: (iteration: number, process: number | null) => void }): JSX.Element | null {
+export function Groups({ choose }: { choose: (iteration: number, process: number | null) => void }) {
   const time = useTime();
   const known = time.iterations.value;
   const shown = groupsOf(time);
@@ -39,7 +38,7 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
     <section class={view.block} aria-label="Groups of iterations">
       <div class={layout.head}>
         <h2>{capital(NUMBERS[shown.groups.length] ?? "")} groups by duration</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>
+        <span class={prose.aside}>
           the one in the middle of each, by process; together they explain {percent(shown.explained)} of the differences
         </span>
         {known.groupings.length > 1 && (
@@ -77,7 +76,7 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
           </li>
         ))}
       </ul>
-      <p class={`${prose.small} ${prose.quiet}`}>{estimateOf(shown, known.iterations)}</p>
+      <p class={prose.aside}>{estimateOf(shown, known.iterations)}</p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The longest iterations, each a door to it: those that stand out, or if none does those that take longest. */
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { count, counted, span } from "../../base/format";
 import { shortRanges } from "../../base/kinds";
 import { useTime } from "./state";
@@ -19,7 +19,7 @@ interface Props {
   choose: (iteration: number, process: number | null) => void;
 }
 
-export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | null {
+export function Longest({ most = MOST_OUTLIERS, choose }: Props) {
   const known = useTime().iterations.value;
   if (!known) return null;
   const several = known.processes.length > 1;
@@ -46,7 +46,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
           </li>
         ))}
       </ol>
-      <p class={`${prose.small} ${prose.quiet}`}>{first && "Each is the first after the loop is entered. "}A number shows where that iteration spends its time beside the others.</p>
+      <p class={prose.aside}>{first && "Each is the first after the loop is entered. "}A number shows where that iteration spends its time beside the others.</p>
       {known.short.length > 0 && (
         <p class={prose.small} data-testid="short">
           Unusually short:{" "}
@@ -63,7 +63,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props): JSX.Element | 
         </p>
       )}
       {more > 0 && (
-        <p class={`${prose.small} ${prose.quiet}`}>
+        <p class={prose.aside}>
           {counted(more, "more iteration")} {more === 1 ? "stands" : "stand"} out
           {more === others.length && `: ${shortRanges(others, NUMBERS_ROOM)}`}.
         </p>

@@ -1,6 +1,5 @@
 /** The iterations of the selected loop as columns: pointer and arrow keys say their figures, a click selects one. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { bytes, count, counted, span } from "../../base/format";
 import { alongBy } from "../../base/keys";
@@ -86,7 +85,7 @@ function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks
   };
 }
 
-export function Strip({ height, measure, grouped = true, selected, choose }: Props): JSX.Element {
+export function Strip({ height, measure, grouped = true, selected, choose }: Props) {
   const { themes } = useWorkspace();
   const time = useTime();
   const box = useRef<HTMLDivElement>(null);
@@ -117,7 +116,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
   const last = known?.iterations ?? 0;
   return (
     <figure class={style.strip} ref={box} aria-busy={!track}>
-      <p class={`${prose.small} ${prose.quiet}`} data-testid="columns-of">
+      <p class={prose.aside} data-testid="columns-of">
         {[measure, shownOf(time.process.value, time.meanOf.value, measure)].filter(Boolean).join("; ")}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they select is read out. */}
@@ -158,7 +157,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
 }
 
 /** The same by process. */
-export function IterationMap({ measure, selected, process, choose }: Omit<Props, "height"> & { process: number | null }): JSX.Element | null {
+export function IterationMap({ measure, selected, process, choose }: Omit<Props, "height"> & { process: number | null }) {
   const { themes } = useWorkspace();
   const time = useTime();
   const canvas = useRef<HTMLCanvasElement>(null);

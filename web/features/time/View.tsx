@@ -1,8 +1,8 @@
 /** How the iterations of the selected loop differ: strip, map, values, and what stands out. Without times by bytes and events. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { bytes, count, span } from "../../base/format";
+import { bytes, capital, count, span } from "../../base/format";
 import { csv } from "../../base/csv";
 import { Words } from "../../components/Figure";
 import { line } from "../../components/Failed";
@@ -24,6 +24,7 @@ import { IterationMap, Strip, strengthInWords } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
 import { nameOf, noneStandsOut, numberOf } from "./iterationNames";
+import { isOfRounds, unitOf } from "./rounds";
 import { meanOfProcesses, sumOf } from "./words";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -43,7 +44,7 @@ interface Props {
   about?: ComponentChildren;
 }
 
-export function IterationsView({ measure, selected, process, choose, about }: Props): JSX.Element {
+export function IterationsView({ measure, selected, process, choose, about }: Props) {
   const { screen } = useWorkspace();
   const time = useTime();
   const known = time.iterations.value;
@@ -73,7 +74,7 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
     );
   }
   return (
-    <section aria-label={`Iterations of ${nameOf(known)}`}>
+    <section aria-label={`${capital(unitOf(known))}s of ${nameOf(known)}`}>
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={sentenceOf(known, shownOf(time.tracks.value), measure, time.meanOf.value)} />
       </p>
@@ -95,7 +96,7 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
         <>
           <div class={layout.head}>
             <h2>By process</h2>
-            <span class={`${prose.small} ${prose.quiet}`}>
+            <span class={prose.aside}>
               {strengthInWords((time.tracks.value?.processes ?? []).map(({ rows }) => rows), measure)}
               {known.processes.length > MOST_TRACKS && `; the first ${MOST_TRACKS} of ${count(known.processes.length)} processes`}
             </span>
@@ -112,24 +113,24 @@ export function IterationsView({ measure, selected, process, choose, about }: Pr
 }
 
 /** The iterations that stand out, the rule, and what could not stand out. */
-function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">): JSX.Element | null {
+function Outliers({ choose, measure }: Pick<Props, "choose" | "measure">) {
   const known = useTime().iterations.value;
   if (!known) return null;
   return (
     <section class={style.block} aria-label="Outliers">
       <div class={layout.head}>
         <h2>Outliers{measure !== "duration" && " by duration"}</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{known.rule}.</span>
+        <span class={prose.aside}>{known.rule}.</span>
       </div>
-      {known.outlierCount === 0 && <p class={`${prose.small} ${prose.quiet}`}>{noneStandsOut(known)} The longest:</p>}
+      {known.outlierCount === 0 && <p class={prose.aside}>{noneStandsOut(known)} The longest:</p>}
       <Longest choose={choose} />
-      {known.couldNotStandOut !== "" && <p class={`${prose.small} ${prose.quiet}`}>{known.couldNotStandOut}</p>}
+      {known.couldNotStandOut !== "" && <p class={prose.aside}>{known.couldNotStandOut}</p>}
     </section>
   );
 }
 
 /** The same figures as a table, on demand, and as a file. */
-function Values({ measure }: { measure: Measure }): JSX.Element | null {
+function Values({ measure }: { measure: Measure }) {
   const { selection, toast } = useWorkspace();
   const time = useTime();
   const open = useSignal(false);
@@ -145,16 +146,16 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
   }, [open.value, known, process]);
   if (!known) return null;
   const collective = rows.value.some((row) => row.collectiveBytes > 0);
-  const save = async (): Promise<void> => {
+  const save = async () => {
     const tracks = [...(await time.everyRow([])), ...(known.processes.length > 1 && known.processes.length <= MOST_TRACKS ? await time.everyRow(known.processes) : [])];
     const name = selection.shown.value?.name ?? "trace";
-    saveBlob(toast, new Blob([csv(tableOf(tracks, known))], { type: "text/csv" }), `${name}-L${known.id}-iterations.csv`);
+    saveBlob(toast, new Blob([csv(tableOf(tracks, known))], { type: "text/csv" }), `${name}-${isOfRounds(known) ? "rounds" : `L${known.id}-iterations`}.csv`);
   };
   return (
     <section class={style.block} aria-label="Values">
       <div class={layout.head}>
         <h2>Values</h2>
-        <span class={`${prose.small} ${prose.quiet}`}>{means ? `${meanOfProcesses(time.meanOf.value)}; the longest is that of the slowest process` : process !== null ? `process ${process}` : ""}</span>
+        <span class={prose.aside}>{means ? `${meanOfProcesses(time.meanOf.value)}; the longest is that of the slowest process` : process !== null ? `process ${process}` : ""}</span>
         <button type="button" class={controls.link} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
           {open.value ? "hide the table" : "as a table"}
         </button>
@@ -167,7 +168,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
           <table class={tabular.table}>
             <thead>
               <tr>
-                {["iteration", ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", ...(collective ? ["in collectives"] : []), "events"].map((title, at) => (
+                {[unitOf(known), ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", ...(collective ? ["in collectives"] : []), "events"].map((title, at) => (
                   <th key={title} scope="col" aria-current={title === measure ? "true" : undefined}>
                     {title}
                     {means && at > (known.timed ? 2 : 0) && <small> (mean)</small>}
@@ -190,7 +191,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
             </tbody>
           </table>
           {known.iterations > MOST_ROWS && (
-            <p class={`${prose.small} ${prose.quiet}`}>
+            <p class={prose.aside}>
               The first {count(MOST_ROWS)} of {count(known.iterations)}; the CSV has them all.
             </p>
           )}

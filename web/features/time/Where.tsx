@@ -1,6 +1,5 @@
 /** Where the time goes: a row for each loop, a cell for each process, one scale of seconds for all. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { counted, often, percent, span, times } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
@@ -30,7 +29,7 @@ interface Props {
   choose: (loop: number, process: number | null) => void;
 }
 
-export function WhereTimeGoes({ summary, byTurns, narrow, chosen, choose }: Props): JSX.Element {
+export function WhereTimeGoes({ summary, byTurns, narrow, chosen, choose }: Props) {
   const { rows, others } = byTurns ? { rows: wholeRun(summary.loops), others: null } : rowsOf(summary.loops);
   const processes = summary.processes.map(({ process }) => process);
   const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
@@ -86,7 +85,7 @@ export function WhereTimeGoes({ summary, byTurns, narrow, chosen, choose }: Prop
           )}
         </table>
       </div>
-      {others !== null && <p class={`${prose.small} ${prose.quiet}`}>The other loops: {percent(others)} together.</p>}
+      {others !== null && <p class={prose.aside}>The other loops: {percent(others)} together.</p>}
       {tip.value && <Tip at={tip.value} />}
     </div>
   );
@@ -104,7 +103,7 @@ interface RowProps extends Pick<Props, "narrow" | "chosen" | "choose"> {
   standing: boolean;
 }
 
-function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, point }: RowProps): JSX.Element {
+function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, point }: RowProps) {
   const { id, cells, own, ownShare } = loop;
   const cellOf = new Map(cells.map((cell) => [cell.process, cell]));
   const tallest = cells.reduce((most, cell) => Math.max(most, sumOf(cell.own)), 0);
@@ -165,7 +164,7 @@ interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   chosen: boolean;
 }
 
-function Cell({ cell, process, loop, where: row, sumOver, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
+function Cell({ cell, process, loop, where: row, sumOver, whole, run, height, narrow, chosen, choose, point }: CellProps) {
   if (!cell) return <span class={prose.hidden}>not run</span>;
   const { own, waitsFor } = cell;
   const why = waitsFor ? `, most for process ${waitsFor.process}` : "";

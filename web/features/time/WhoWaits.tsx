@@ -1,5 +1,4 @@
 /** Who waits for whom: a table of all pairs where processes are few, else the pairs that wait longest. */
-import type { JSX } from "preact";
 import { count, counted, often, percent, span } from "../../base/format";
 import type { TimeSummary } from "../../engine/wire";
 import { type PairWait, pairsOf, waitedFor, why } from "./details";
@@ -12,7 +11,7 @@ const MOST_IN_TABLE = 8;
 /** Pairs of that list. */
 const LISTED = 8;
 
-export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: boolean }): JSX.Element {
+export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: boolean }) {
   const { processes, clocks, begins, beginsInWords } = summary;
   const waits = pairsOf(summary.waits);
   if (!clocks.comparable) return <p class={prose.quiet}>Not known: the clocks of the processes disagree.</p>;
@@ -80,7 +79,7 @@ export function WhoWaits({ summary, narrow }: { summary: TimeSummary; narrow: bo
           )}
         </tbody>
       </table>
-      <p class={`${prose.small} ${prose.quiet}`}>{inCalls}</p>
+      <p class={prose.aside}>{inCalls}</p>
     </>
   );
 }
@@ -94,7 +93,7 @@ function inCallsInWords({ loops, heldUp }: TimeSummary): string {
   return `Beyond that, all together are in calls for ${span(all.calls)} (${percent(all.calls / sumOf(all))} of their time): ${until}for copying, the network, waits that the trace does not show, or because the machine did something else.`;
 }
 
-function List({ waits, inCalls, begins }: { waits: readonly PairWait[]; inCalls: string; begins: string }): JSX.Element {
+function List({ waits, inCalls, begins }: { waits: readonly PairWait[]; inCalls: string; begins: string }) {
   const more = Math.max(0, waits.length - LISTED);
   const shown = waits.slice(0, LISTED);
   const reasons = new Set(shown.map(because));
@@ -125,8 +124,8 @@ function List({ waits, inCalls, begins }: { waits: readonly PairWait[]; inCalls:
           ))}
         </tbody>
       </table>
-      {more > 0 && <p class={`${prose.small} ${prose.quiet}`}>and {counted(more, "pair")} that wait less</p>}
-      <p class={`${prose.small} ${prose.quiet}`}>{inCalls}</p>
+      {more > 0 && <p class={prose.aside}>and {counted(more, "pair")} that wait less</p>}
+      <p class={prose.aside}>{inCalls}</p>
     </>
   );
 }

@@ -74,7 +74,7 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
   rows.forEach((row, at) => {
     const x = at * wide + gap / 2;
     let y = height;
-    const put = (value: number, fill: string | CanvasPattern): void => {
+    const put = (value: number, fill: string | CanvasPattern) => {
       const tall = (value / top) * height;
       context.fillStyle = fill;
       context.fillRect(x, y - tall, wide - gap, tall);

@@ -4,6 +4,7 @@ import type { IterationsSummary, Sentence } from "../../engine/wire";
 import type { Shown } from "./details";
 import type { Measure } from "./draw";
 import { nameOf, numberOf } from "./iterationNames";
+import { isOfRounds, unitOf } from "./rounds";
 import { meanOfProcesses, sumOf } from "./words";
 
 const plain = (text: string): Sentence => ({ text, strong: false });
@@ -14,7 +15,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
   if (!track?.figures || (measure === "duration" && track.process === undefined)) return known.sentence;
   const { process, events, figures } = track;
   const who = process === undefined ? "" : `Process ${process}: `;
-  const iterations = `${who}${counted(known.iterations, "iteration")} of ${nameOf(known)}`;
+  const iterations = `${who}${counted(known.iterations, unitOf(known))} of ${nameOf(known)}`;
   const mean = meanOf > 1 ? ` (${meanOfProcesses(meanOf)})` : "";
   const all = sumOf(figures);
   const share = (part: number): string => percent(all > 0 ? part / all : 0);
@@ -48,6 +49,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
       ];
     }
     case "events":
+      if (isOfRounds(known)) return [plain(`${iterations}: how many events each has${mean}.`)];
       return [plain(`${iterations}: each has `), strong(counted(events, "event")), plain(meanOf > 1 ? ` on a process${mean}, and the same in all iterations.` : ", the same in all iterations.")];
   }
 }

@@ -4,6 +4,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { IterationGrouping, IterationRow, IterationTrack } from "../../engine/wire";
+import { idOfRounds } from "./rounds";
 import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -60,13 +61,27 @@ export class TimeState {
     return isOfProgram(screen.view.value, selection.shown.value) ? (modelView.view.value.loop ?? 1) : selection.loop.value;
   });
 
+  /** The kind of rounds that is listed instead of the iterations of the main loop: by its place in the summary; null for none, undefined for the one that is suggested. */
+  readonly rounds = signal<number | null | undefined>(undefined);
+  /** The selected round. */
+  readonly round = signal<number | null>(null);
+  /** Whether rounds can be listed: the main loop of the program is selected, and no iteration of it. */
+  readonly mayBeRounds = computed(() => this.loop.value === 1 && this.ofLoop.value === null && isOfProgram(this.workspace.screen.view.value, this.workspace.selection.shown.value));
+  /** The kind of rounds that is listed; null where iterations of a loop are. */
+  readonly listedRounds = computed(() => {
+    const known = this.summary.value;
+    const chosen = this.rounds.value === undefined ? known?.rounds.suggested : this.rounds.value;
+    return typeof chosen === "number" && known && chosen < known.rounds.counts.length && this.mayBeRounds.value ? chosen : null;
+  });
+
   private readonly iterationsWanted = computed<TaskWanted<"iterations"> | null>(() => {
     const handle = this.handle.value;
     const loop = this.loop.value;
     // A list of several loops is the list of each of them.
     const last = this.iterationsTask.finished.value.at(-1);
     const isListed = last?.handle === handle && last.key === keyOf(last.request.id, this.choicesKey.value) && last.result.places.some((place) => place.id === loop);
-    const id = isListed ? (last.request.id ?? loop) : loop;
+    const rounds = this.listedRounds.value;
+    const id = rounds !== null ? idOfRounds(rounds) : isListed ? (last.request.id ?? loop) : loop;
     if (handle === null || id === 0 || this.summaryOfTrace.value?.source !== "trace") return null;
     return { handle, key: keyOf(id, this.choicesKey.value), request: { kind: "iterations", ...this.choices.value, id } };
   });
@@ -108,6 +123,7 @@ export class TimeState {
   /** The same among those that are listed: they may be of several loops. */
   readonly iteration = computed<number | null>(() => {
     const [index, loop] = [this.ofLoop.value, this.loop.value];
+    if (this.listedRounds.value !== null) return this.round.value;
     if (index === null) return null;
     const place = this.iterations.value?.places.find(({ id, from, end, first }) => id === loop && index >= first && index < first + end - from);
     return place ? index - place.first + place.from : index;

@@ -1,5 +1,4 @@
 /** The selected call in the inspector: where it stands, how long it lasts, for whom it waits and why, each a door. */
-import type { JSX } from "preact";
 import { count, span } from "../../base/format";
 import { sizeInWords } from "./callWords";
 import { useTimeline } from "./state";
@@ -9,13 +8,13 @@ import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
 /** `doors`: the other places that show what is selected. */
-export function CallBlock({ doors }: { doors: readonly { label: string; open: () => void }[] }): JSX.Element | null {
+export function CallBlock({ doors }: { doors: readonly { label: string; open: () => void }[] }) {
   const state = useTimeline();
   const call = state.selection.value.call === null ? null : state.found.value?.call;
   if (!call) return null;
   const { enter, waited, leave } = call;
   const path = state.found.value?.path ?? [];
-  const beside = (by: number): void => void state.selectCall(call.process, 0, call.number + by);
+  const beside = (by: number) => void state.selectCall(call.process, 0, call.number + by);
   return (
     <section class={style.block} aria-label="Call">
       <div class={style.head}>
@@ -62,7 +61,7 @@ export function CallBlock({ doors }: { doors: readonly { label: string; open: ()
       {call.why !== "" && (
         <>
           <h3>Why process {call.process} waits</h3>
-          <p class={`${prose.small} ${prose.quiet}`}>{call.why}</p>
+          <p class={prose.aside}>{call.why}</p>
           <ol class={style.chain}>
             {call.chain.map(({ process, call: number, text }) => (
               <li key={process}>

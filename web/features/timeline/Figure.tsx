@@ -1,6 +1,6 @@
 /** The picture of the timeline: the canvas, what lies over it, and the same in elements of the page. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { keyed } from "../../base/keyed";
@@ -24,7 +24,7 @@ const MOST_PX = 980;
 /** Calls of a strip that are in the list for screen readers. */
 const MOST_LISTED = 40;
 
-export function TimelineFigure({ children }: { children: ComponentChildren }): JSX.Element {
+export function TimelineFigure({ children }: { children: ComponentChildren }) {
   const state = useTimeline();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -98,7 +98,7 @@ function stretchOf(strip: TimelineStrip | undefined, wanted: TimeAxis | undefine
 }
 
 /** What the canvas shows, as elements: for screen readers and keyboards. */
-function Twin(): JSX.Element {
+function Twin() {
   const state = useTimeline();
   const drawn = state.drawn.value;
   const hits = drawn?.reply.picture.hits ?? [];

@@ -1,5 +1,5 @@
 /** The place Time: the sentence, what can be switched, the picture, and what its signs mean. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { legendOf } from "../../base/legend";
 import { EmptyState } from "../../components/EmptyState";
@@ -28,7 +28,7 @@ interface Props {
   after: ComponentChildren;
 }
 
-export function Timeline({ ofRun, tools, legend, over, after }: Props): JSX.Element {
+export function Timeline({ ofRun, tools, legend, over, after }: Props) {
   const { screen } = useWorkspace();
   const state = useTimeline();
   const moves = useFeature(createTimelineMoves);
@@ -59,14 +59,14 @@ export function Timeline({ ofRun, tools, legend, over, after }: Props): JSX.Elem
         {tools}
         {summary.value?.draft && <Finding done={busy?.done ?? 0} total={busy?.total ?? 0} />}
       </div>
-      {summary.value?.remark && <p class={`${prose.small} ${prose.quiet}`}>{summary.value.remark}</p>}
+      {summary.value?.remark && <p class={prose.aside}>{summary.value.remark}</p>}
       <TimelineFigure>{over}</TimelineFigure>
       <div class={style.legends}>
         <Tags />
         {legend}
       </div>
       {leftOut.map((text) => (
-        <p key={text} class={`${prose.small} ${prose.quiet}`}>
+        <p key={text} class={prose.aside}>
           {text}.
         </p>
       ))}
@@ -76,17 +76,17 @@ export function Timeline({ ofRun, tools, legend, over, after }: Props): JSX.Elem
 }
 
 /** How far the waits are found, while the picture shows calls without them. */
-function Finding({ done, total }: { done: number; total: number }): JSX.Element {
+function Finding({ done, total }: { done: number; total: number }) {
   const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
   return (
-    <span class={`${prose.small} ${prose.quiet}`} role="progressbar" aria-label="Finding who waits for whom" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+    <span class={prose.aside} role="progressbar" aria-label="Finding who waits for whom" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
       Finding who waits for whom: {percent} %
     </span>
   );
 }
 
 /** The colours of messages, once there are any. */
-function Tags(): JSX.Element | null {
+function Tags() {
   const { selection } = useWorkspace();
   const summary = selection.shown.value?.summary;
   const tags = summary ? legendOf(summary).tags : [];

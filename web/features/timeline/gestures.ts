@@ -31,10 +31,10 @@ class TimelineSurface implements Surface {
     this.state.active.value = index;
     const hit = this.under(at);
     if (hit?.kind === "mark") {
-      const drag = (_: Point, to: Point): void => this.dragMark(hit.strip, to);
+      const drag = (_: Point, to: Point) => this.dragMark(hit.strip, to);
       return { drag, atOnce: true, cursor: "ew-resize" };
     }
-    const pan = (from: Point, to: Point): void => {
+    const pan = (from: Point, to: Point) => {
       const axis = this.axis(index);
       if (axis) this.state.show(index, panned(axis, valueAt(axis, from.x) - valueAt(axis, to.x)));
     };
@@ -124,7 +124,7 @@ class TimelineSurface implements Surface {
 
   /** Moves a mark to the iteration at a point; while one is looked up, only the newest point waits. */
   private dragMark(strip: number, to: Point): void {
-    const move = async (): Promise<void> => {
+    const move = async () => {
       const [now, axis] = [this.state.strips.value[strip], this.axis(strip)];
       const process = this.state.selection.value.process ?? now?.rows[0]?.process;
       if (!axis || process === undefined || !now?.opened) return;

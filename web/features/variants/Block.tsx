@@ -19,7 +19,7 @@ function outliersOf({ timed, outliers }: VariantsReply): string {
 }
 
 /** `canTell`: whether a process can be selected whose iterations have times. */
-export function Block({ state, doors, canTell }: { state: VariantsState; doors: Doors; canTell: boolean }): JSX.Element | null {
+export function Block({ state, doors, canTell }: { state: VariantsState; doors: Doors; canTell: boolean }) {
   const reply = state.reply.value;
   if (!reply || reply.variants.length < 2) return null;
   const { timed } = reply;

@@ -15,7 +15,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-export function Chosen({ state, toRibbon, children }: Props): JSX.Element | null {
+export function Chosen({ state, toRibbon, children }: Props) {
   const reply = state.reply.value;
   const at = reply?.columns[state.column.value];
   if (!reply || !at) return null;

@@ -8,7 +8,7 @@ import * as style from "./Legend.module.css";
 /** Variants that are listed; more have only a few iterations each. */
 const MOST_NAMED = 12;
 
-export function Legend({ reply: { variants, timed, iterations } }: { reply: VariantsReply }): JSX.Element {
+export function Legend({ reply: { variants, timed, iterations } }: { reply: VariantsReply }) {
   const times = variants.map((variant) => variant.times);
   return (
     <ul class={style.legend}>

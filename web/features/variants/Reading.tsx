@@ -8,7 +8,7 @@ import { LinkButton } from "../../components/Buttons";
 import * as style from "./Reading.module.css";
 import * as prose from "../../components/prose.module.css";
 
-export function Reading({ state, doors }: { state: VariantsState; doors: Doors | null }): JSX.Element | null {
+export function Reading({ state, doors }: { state: VariantsState; doors: Doors | null }) {
   const reply = state.reply.value;
   if (!reply) return null;
   return (

@@ -12,7 +12,7 @@ const FLAT_PX = 32;
 const TALL_PX = 96;
 
 /** `byDuration`: columns are as high as iterations are long. */
-export function Strip({ state, byDuration = false }: { state: VariantsState; byDuration?: boolean }): JSX.Element {
+export function Strip({ state, byDuration = false }: { state: VariantsState; byDuration?: boolean }) {
   const { themes } = useWorkspace();
   const canvas = useRef<HTMLCanvasElement>(null);
   const reply = state.reply.value;
@@ -23,14 +23,14 @@ export function Strip({ state, byDuration = false }: { state: VariantsState; byD
   useEffect(() => {
     const target = canvas.current;
     if (!target || !reply) return undefined;
-    const draw = (): void => drawColumns(target, reply, { width: target.clientWidth, height, chosen, byDuration });
+    const draw = () => drawColumns(target, reply, { width: target.clientWidth, height, chosen, byDuration });
     const observer = new ResizeObserver(draw);
     observer.observe(target);
     draw();
     return () => observer.disconnect();
   }, [reply, chosen, theme, byDuration]);
   const at = columns[chosen];
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent) => {
     const other = (by: number): number => {
       let next = chosen + by;
       while (columns[next]?.variant === at?.variant && columns[next]) next += by;
@@ -53,7 +53,7 @@ export function Strip({ state, byDuration = false }: { state: VariantsState; byD
     event.preventDefault();
     event.stopPropagation();
   };
-  const point = (event: PointerEvent): void => {
+  const point = (event: PointerEvent) => {
     const box = canvas.current?.getBoundingClientRect();
     if (box && box.width > 0) state.choose(Math.floor(((event.clientX - box.left) / box.width) * columns.length));
   };

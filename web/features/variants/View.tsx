@@ -10,10 +10,10 @@ import * as style from "./View.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** One line: what the reading holds, and the way to it and back. */
-export function VariantsOffer(): JSX.Element | null {
+export function VariantsOffer() {
   const { screen } = useWorkspace();
   const state = useVariants();
-  const toggle = (taken: boolean): void => {
+  const toggle = (taken: boolean) => {
     if (screen.view.value !== "nest") screen.show("nest");
     screen.variants.value = taken;
   };
@@ -21,7 +21,7 @@ export function VariantsOffer(): JSX.Element | null {
 }
 
 /** The offer and, where it is taken, what it offers. */
-export function Variants({ doors }: { doors: Doors }): JSX.Element | null {
+export function Variants({ doors }: { doors: Doors }) {
   const { screen } = useWorkspace();
   const state = useVariants();
   return (
@@ -33,7 +33,7 @@ export function Variants({ doors }: { doors: Doors }): JSX.Element | null {
 }
 
 /** The same of the whole program. `summary`: its model. */
-export function OfProgram({ summary, doors }: { summary: ReadonlySignal<ModelSummary | null>; doors: Doors }): JSX.Element | null {
+export function OfProgram({ summary, doors }: { summary: ReadonlySignal<ModelSummary | null>; doors: Doors }) {
   const { screen } = useWorkspace();
   const state = useProgramVariants(summary);
   const taken = screen.variants.value;
@@ -45,7 +45,7 @@ export function OfProgram({ summary, doors }: { summary: ReadonlySignal<ModelSum
   );
 }
 
-function Offer({ state, taken, take }: { state: VariantsState; taken: boolean; take: (taken: boolean) => void }): JSX.Element | null {
+function Offer({ state, taken, take }: { state: VariantsState; taken: boolean; take: (taken: boolean) => void }) {
   if (!state.reply.value) return null;
   return (
     <p class={`${prose.quiet} ${style.offer}`} data-testid="variants-offer">

@@ -1,6 +1,5 @@
 /** What is assumed of a run: a list, and how to assume something else. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { count, counted } from "../../base/format";
 import type { WhatIfSummary } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
@@ -16,7 +15,7 @@ const QUIET = `${prose.small} ${prose.quiet}`;
 const MOST_PROCESSES = 256;
 
 /** What is assumed, and how to take it back. */
-export function Assumed(): JSX.Element | null {
+export function Assumed() {
   const { toast } = useWorkspace();
   const state = useWhatIf();
   const all = state.assumptions.value;
@@ -68,7 +67,7 @@ const PARTS = [
 ] as const;
 
 /** Assumes something else: a part of the run, everywhere, in a loop or on a process. */
-export function Another({ summary, iteration }: { summary: WhatIfSummary; iteration: { loop: number; index: number } | null }): JSX.Element {
+export function Another({ summary, iteration }: { summary: WhatIfSummary; iteration: { loop: number; index: number } | null }) {
   const state = useWhatIf();
   const [part, where] = [useSignal<string>("calc"), useSignal("all")];
   // It is shared by processes, in each iteration.

@@ -1,6 +1,5 @@
 /** What lies over the rows of the timeline: the critical path, how late calls may be, or the waits whose loss gains most. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, percent, span } from "../../base/format";
 import { keyed } from "../../base/keyed";
@@ -40,7 +39,7 @@ export interface OverStrip {
   right: number;
 }
 
-export function OverChoices(): JSX.Element {
+export function OverChoices() {
   const state = useWhatIf();
   const chosen = state.over.value;
   const [problem, busy] = [state.problem.value, state.running.value];
@@ -72,8 +71,8 @@ export function OverChoices(): JSX.Element {
           ))}
         </select>
       )}
-      {chosen && problem && <span class={`${prose.small} ${prose.quiet}`}>{line(problem)}</span>}
-      {chosen && busy?.visible && <span class={`${prose.small} ${prose.quiet}`}>Finding it: {percent(busy.total > 0 ? busy.done / busy.total : 0)}</span>}
+      {chosen && problem && <span class={prose.aside}>{line(problem)}</span>}
+      {chosen && busy?.visible && <span class={prose.aside}>Finding it: {percent(busy.total > 0 ? busy.done / busy.total : 0)}</span>}
       {chosen && !problem && !busy && <Said chosen={chosen} />}
     </>
   );
@@ -84,7 +83,7 @@ function ruleOf(value: string): WhatIfRule {
 }
 
 /** What is to be seen, in words. */
-function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
+function Said({ chosen }: { chosen: LaidOver }) {
   const state = useWhatIf();
   const summary = state.summary.value;
   if (!summary) return null;
@@ -97,7 +96,7 @@ function Said({ chosen }: { chosen: LaidOver }): JSX.Element | null {
     dominoes: `The ${steps.length} waits whose loss gains most, one after another: without them the run is ${span(steps.at(-1)?.total ?? 0)} shorter.`,
   };
   return (
-    <span class={`${prose.small} ${prose.quiet}`} data-testid="over-said">
+    <span class={prose.aside} data-testid="over-said">
       {words[chosen]}
     </span>
   );
@@ -116,7 +115,7 @@ interface Values {
   strips: readonly (readonly number[])[];
 }
 
-export function Over({ strips }: { strips: readonly OverStrip[] }): JSX.Element | null {
+export function Over({ strips }: { strips: readonly OverStrip[] }) {
   const state = useWhatIf();
   const over = state.over.value;
   const known = useSignal<Values | null>(null);
@@ -164,7 +163,7 @@ interface RowsProps {
 }
 
 /** Over each row of a strip, moved with it while the picture is moved. */
-function Rows({ strip, over, processes, range: [from, to], values }: RowsProps): JSX.Element {
+function Rows({ strip, over, processes, range: [from, to], values }: RowsProps) {
   const { wanted, rows, left, right } = strip;
   const columns = Math.max(1, values.length / Math.max(1, processes.length));
   const each = (to - from) / columns;
@@ -197,7 +196,7 @@ function rectangles(shares: readonly number[], xOf: (column: number) => number, 
     .join("");
 }
 
-function Hatched({ box, d }: { box: Readonly<Record<string, string>>; d: string }): JSX.Element {
+function Hatched({ box, d }: { box: Readonly<Record<string, string>>; d: string }) {
   return (
     <svg style={box}>
       <path class={style.fade} style={{ opacity: 0.6 }} d={d} />
@@ -207,7 +206,7 @@ function Hatched({ box, d }: { box: Readonly<Record<string, string>>; d: string 
 }
 
 /** The steps of the domino path that are in a strip, numbered; a line leads to the place of a mark that stands beside it. */
-function Marks({ strip }: { strip: OverStrip }): JSX.Element {
+function Marks({ strip }: { strip: OverStrip }) {
   const steps = useWhatIf().domino.value?.steps ?? [];
   const [from, to] = strip.wanted;
   const xOf = (time: number): number => (to > from ? strip.left + ((time - from) / (to - from)) * (strip.right - strip.left) : -1);

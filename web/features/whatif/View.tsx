@@ -40,7 +40,7 @@ interface Props {
   places: readonly LoopGains[];
 }
 
-export function WhatIf({ bar, legend, open, iteration, byTurns, places }: Props): JSX.Element {
+export function WhatIf({ bar, legend, open, iteration, byTurns, places }: Props) {
   const state = useWhatIf();
   const { summary, problem, running, answer } = state;
   if (problem.value) return <EmptyState title="Nothing can be predicted here">{line(problem.value)}</EmptyState>;
@@ -97,7 +97,7 @@ export function WhatIf({ bar, legend, open, iteration, byTurns, places }: Props)
 }
 
 /** What would help: each thing alone, or single waits or computations one after another. */
-function Helps({ summary, open, byTurns, places }: { summary: WhatIfSummary } & Pick<Props, "open" | "byTurns" | "places">): JSX.Element {
+function Helps({ summary, open, byTurns, places }: { summary: WhatIfSummary } & Pick<Props, "open" | "byTurns" | "places">) {
   const state = useWhatIf();
   const shown = useLoopsThatRepeat(summary, byTurns) ?? summary;
   const of = state.dominoOf.value;
@@ -122,7 +122,7 @@ function Helps({ summary, open, byTurns, places }: { summary: WhatIfSummary } & 
 }
 
 /** One slider, on the curve of what the run would take. */
-function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
+function Slider({ summary }: { summary: WhatIfSummary }) {
   const { screen } = useWorkspace();
   const state = useWhatIf();
   const one = state.assumptions.value[state.moving.value];
@@ -143,7 +143,7 @@ function Slider({ summary }: { summary: WhatIfSummary }): JSX.Element {
   const predicted = lengths ? lengthInWords(lengths, summary.length) : "…";
   const top = Math.max(summary.length, ...(points ?? []).map(([, most]) => most)) * 1.08;
   const limit = mostOf(one.select);
-  const set = (factor: number): void => state.assume(one.select, factor);
+  const set = (factor: number) => state.assume(one.select, factor);
   return (
     <section aria-label={`How long ${words} take`} ref={place}>
       <div class={layout.head}>
@@ -207,7 +207,7 @@ function bandOf(points: readonly (readonly [number, number])[], top: number): st
 /** How long all processes of a run wait together. */
 const waitsOf = ({ processes }: PredictedRun): number => processes.reduce((sum, { parts }) => sum + parts.wait, 0);
 
-function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: PredictedRun }): JSX.Element {
+function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: PredictedRun }) {
   const whole = Math.max(now.length, then.length);
   const after = new Map(then.processes.map((one) => [one.process, one]));
   return (
@@ -238,7 +238,7 @@ function Processes({ bar, now, then }: { bar: Bar; now: PredictedRun; then: Pred
 }
 
 /** The path of a run; `beside`: the other one, which has the same processes and the same scale. */
-function Path({ name, run, beside, hollow = false }: { name: string; run: PredictedRun; beside: PredictedRun; hollow?: boolean }): JSX.Element {
+function Path({ name, run, beside, hollow = false }: { name: string; run: PredictedRun; beside: PredictedRun; hollow?: boolean }) {
   const [computes, calls, messages] = run.path;
   const whole = Math.max(run.length, beside.length);
   const passed = new Set([...run.processes, ...beside.processes].filter(({ onPath }) => onPath > 0).map(({ process }) => process));
@@ -270,7 +270,7 @@ function Path({ name, run, beside, hollow = false }: { name: string; run: Predic
 }
 
 /** What is assumed of messages, and what cannot be known. */
-function Cannot({ summary }: { summary: WhatIfSummary }): JSX.Element {
+function Cannot({ summary }: { summary: WhatIfSummary }) {
   return (
     <section class={style.block} aria-label="How this is computed">
       <h2>How this is computed</h2>

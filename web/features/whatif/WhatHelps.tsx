@@ -1,5 +1,4 @@
 /** What would make a run shorter: parts of loops, each alone; or single waits or computations, one after another. */
-import type { JSX } from "preact";
 import type { Assumption } from "../../base/assumptions";
 import { count, listed, percent, span } from "../../base/format";
 import { UnderWay } from "../../components/UnderWay";
@@ -33,7 +32,7 @@ interface Props {
 export type Choose = (changes: readonly Assumption[]) => void;
 
 /** How far the run is made ready. */
-export function Preparing({ done, total }: { done: number; total: number }): JSX.Element {
+export function Preparing({ done, total }: { done: number; total: number }) {
   return (
     <UnderWay label="Making the run ready" counts="Walked so far" share={total > 0 ? done / total : undefined}>
       Finding what each call needs
@@ -42,7 +41,7 @@ export function Preparing({ done, total }: { done: number; total: number }): JSX
 }
 
 /** The largest gains, each alone. */
-export function WhatHelps({ summary, most, places = [], path = true, choose }: Props): JSX.Element | null {
+export function WhatHelps({ summary, most, places = [], path = true, choose }: Props) {
   const others = useWithoutLoops(summary);
   const state = useWhatIf();
   const several = places.length > 1;
@@ -84,7 +83,7 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
 }
 
 /** The domino path, as far as it is found. */
-export function Dominoes({ open }: { open: OpenStep }): JSX.Element | null {
+export function Dominoes({ open }: { open: OpenStep }) {
   const state = useWhatIf();
   const [found, summary] = [state.domino.value, state.summary.value];
   if (!found || !summary) return null;
@@ -160,7 +159,7 @@ function useEvening(places: readonly LoopGains[]): readonly Candidate[] | null {
 const LITTLE = 0.01;
 
 /** What the run would gain if computing were spread evenly over the processes in each iteration of these loops, or without one over the whole run. */
-function Even({ places, length, now, choose }: { places: readonly LoopGains[]; length: number; now: PredictedRun; choose: Choose }): JSX.Element | null {
+function Even({ places, length, now, choose }: { places: readonly LoopGains[]; length: number; now: PredictedRun; choose: Choose }) {
   const longest = longestOf(now);
   const [known] = useEvening(places) ?? [];
   if (!known || known.gain[1] < LITTLE * length) return null;
@@ -176,7 +175,7 @@ function Even({ places, length, now, choose }: { places: readonly LoopGains[]; l
 }
 
 /** What the run would gain if the process that computes longest computed as long as the median one, and if computing were spread evenly. Nothing of what is little. */
-export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummary; places: readonly LoopGains[]; choose: Choose }): JSX.Element | null {
+export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummary; places: readonly LoopGains[]; choose: Choose }) {
   const state = useWhatIf();
   const { now, length } = summary;
   const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
@@ -210,7 +209,7 @@ export function useHalfAsLong(loops: readonly LoopGains[]): HalfAsLong | null {
 }
 
 /** What the selected loop would gain, and how much of the critical path is in it; nothing where it is not known. */
-export function IfFaster({ gains, length, places, choose }: { gains: LoopGains | undefined; length: number; places: readonly LoopGains[]; choose: Choose }): JSX.Element | null {
+export function IfFaster({ gains, length, places, choose }: { gains: LoopGains | undefined; length: number; places: readonly LoopGains[]; choose: Choose }) {
   const known = useHalfAsLong(gains ? [gains] : []);
   const several = places.length > 1;
   const everywhere = useHalfAsLong(several ? places : []);
@@ -280,7 +279,7 @@ interface IterationProps {
 }
 
 /** What the selected iteration would gain, and how much of the critical path is in it. */
-export function IfIterationFaster({ loop, index, length, choose }: IterationProps): JSX.Element | null {
+export function IfIterationFaster({ loop, index, length, choose }: IterationProps) {
   const state = useWhatIf();
   const found = useSignal<{ key: string; gains: IterationGains | null } | null>(null);
   const key = `${loop} ${index}`;

@@ -13,7 +13,7 @@ import * as style from "./View.module.css";
 import * as page from "../../components/PaperPage.module.css";
 import * as parts from "../../components/PaperParts.module.css";
 
-export function WhatIfPaper(): JSX.Element {
+export function WhatIfPaper() {
   const live = useLivePredictions();
   useEffect(() => live.cancel, []);
   return (
@@ -50,7 +50,7 @@ export function WhatIfPaper(): JSX.Element {
   );
 }
 
-function Sections({ runs }: { runs: readonly Predicted[] }): JSX.Element {
+function Sections({ runs }: { runs: readonly Predicted[] }) {
   const share = (gain: number): string => `${(100 * gain).toFixed(2)} %`;
   return (
     <>
@@ -115,7 +115,7 @@ function Sections({ runs }: { runs: readonly Predicted[] }): JSX.Element {
 }
 
 /** The critical path, a row a process, and the steps of the domino path on it. */
-function Marked({ run: { title, summary, steps } }: { run: Predicted }): JSX.Element {
+function Marked({ run: { title, summary, steps } }: { run: Predicted }) {
   const { now, length } = summary;
   const left = (time: number): string => `${((100 * time) / Math.max(1, length)).toFixed(2)}%`;
   return (

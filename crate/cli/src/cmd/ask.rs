@@ -97,7 +97,7 @@ fn text_of(path: &PathBuf) -> Result<(String, String), Failure> {
 
 /// A failure of writing, or a note about the data.
 impl From<Box<Note>> for Failure {
-    fn from(note: Box<Note>) -> Failure {
+    fn from(note: Box<Note>) -> Self {
         (*note).into()
     }
 }

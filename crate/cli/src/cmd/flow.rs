@@ -167,10 +167,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 impl Rows {
     fn kind(self) -> TableKind {
         match self {
-            Rows::Loops => TableKind::Loops,
-            Rows::Iterations => TableKind::Iterations,
-            Rows::Processes => TableKind::Processes,
-            Rows::Growth => TableKind::Growth,
+            Self::Loops => TableKind::Loops,
+            Self::Iterations => TableKind::Iterations,
+            Self::Processes => TableKind::Processes,
+            Self::Growth => TableKind::Growth,
         }
     }
 }

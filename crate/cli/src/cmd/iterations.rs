@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use loopscope_session::ask::{of_loop, Asked, Table, TraceColumns};
 use loopscope_session::options::ReceiveOrder;
-use loopscope_session::tasks::time::{measure, without_trace, By, IterationsOf};
+use loopscope_session::tasks::time::{measure, measure_rounds, without_trace, By, IterationsOf};
 
 use crate::cmd::ask::{write_records, Records};
 use crate::cmd::model::{program_in, Locally};
@@ -29,12 +29,16 @@ enum Form {
 #[command(after_help = "Examples:
   loopscope iterations trace.tar.zst
   loopscope iterations --loop 2 --outliers trace/
+  loopscope iterations --between MPI_Barrier trace/
   loopscope iterations --loop 1 --each period,mpi,bytes trace/ -o step.csv")]
 pub(crate) struct Arguments {
     /// The loop, by its name in `loopscope model` without the L; if left out, the main loop wherever it runs, with --each
     /// only L1
     #[arg(long = "loop", value_name = "ID")]
     row: Option<u32>,
+    /// List rounds instead, from one collective operation of this name (of all processes) to the next
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["row", "each"])]
+    between: Option<String>,
     /// List only iterations that stand out or are unusually short
     #[arg(long)]
     outliers: bool,
@@ -72,7 +76,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let by = if arguments.outliers { By::Unusual } else { By::Iteration };
     let of = arguments.row.map_or(IterationsOf::Main, IterationsOf::Loop);
     let (choices, wanted) = (arguments.times.choices(), arguments.locally.wanted()?);
-    let measured = measure(&name, trace, &wanted, choices, Some(of))?;
+    let measured = match &arguments.between {
+        Some(between) => measure_rounds(&name, trace, &wanted, choices, between)?,
+        None => measure(&name, trace, &wanted, choices, Some(of))?,
+    };
     arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
         Form::Text => measured.text(by),
         Form::Csv => measured.csv(by),

@@ -76,8 +76,8 @@ pub(crate) enum LocalEvents {
 impl LocalEvents {
     fn locals(self) -> Locals {
         match self {
-            LocalEvents::Keep => Locals::Keep,
-            LocalEvents::Drop => Locals::Drop,
+            Self::Keep => Locals::Keep,
+            Self::Drop => Locals::Drop,
         }
     }
 }

@@ -94,8 +94,8 @@ pub(crate) struct Locally {
 
 impl Locally {
     /// The same, with receives in that order.
-    pub(crate) fn in_order(&self, order: Option<ReceiveOrder>) -> Locally {
-        Locally { order, ..self.clone() }
+    pub(crate) fn in_order(&self, order: Option<ReceiveOrder>) -> Self {
+        Self { order, ..self.clone() }
     }
 
     /// Whether something is said about it.
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // A program with hubs is shown partner by partner.
         (When::Offer, None, Figure::Text) if program.split().is_some() => None,
         (When::On | When::Offer, None, Figure::Text) => program.either(),
-        (When::On | When::Offer, ..) | (When::Off, ..) => None,
+        (When::On | When::Offer | When::Off, ..) => None,
     };
     let text = match (shown, form) {
         (None, Figure::Text) if arguments.variants == When::On => match &either {

@@ -33,9 +33,9 @@ pub(crate) enum Reading {
 impl Reading {
     pub(crate) fn delay(self) -> Delay {
         match self {
-            Reading::Loggps => Delay::LogGps,
-            Reading::Measured => Delay::Measured,
-            Reading::Both => Delay::Both,
+            Self::Loggps => Delay::LogGps,
+            Self::Measured => Delay::Measured,
+            Self::Both => Delay::Both,
         }
     }
 }

@@ -22,8 +22,8 @@ pub(super) struct DiskFile {
 }
 
 impl DiskFile {
-    pub(super) fn new(path: PathBuf, len: u64, disk: &Rc<Disk>) -> DiskFile {
-        DiskFile { path, len, disk: disk.clone() }
+    pub(super) fn new(path: PathBuf, len: u64, disk: &Rc<Disk>) -> Self {
+        Self { path, len, disk: disk.clone() }
     }
 }
 
@@ -66,8 +66,8 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    pub(super) fn new(path: PathBuf) -> Pipe {
-        Pipe { path, file: None }
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, file: None }
     }
 }
 

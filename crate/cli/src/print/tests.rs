@@ -12,7 +12,7 @@ fn shown(bytes: &[u8], piece: usize) -> String {
 fn a_terminal_is_not_driven_wherever_the_pieces_end() {
     let hostile = "0 local \u{1b}[2J\u{9b}31m é日\u{202e}\n\tnext\r\n".as_bytes();
     let whole = r"0 local \u{1b}[2J\u{9b}31m é日\u{202e}".to_owned() + "\n\tnext\\r\n";
-    for piece in 1..hostile.len() + 1 {
+    for piece in 1..=hostile.len() {
         assert_eq!(shown(hostile, piece), whole, "{piece}");
         let broken = b"a\xff\xfeb\xe6z\xe6\x97";
         assert_eq!(shown(broken, piece), r"a\xff\xfeb\xe6z\xe6\x97", "{piece}");

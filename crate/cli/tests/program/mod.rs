@@ -138,10 +138,10 @@ pub(crate) fn ten_messages(received_after: u64) -> String {
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("loopscope-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Self(path)
     }
 
     pub(crate) fn path(&self, name: &str) -> String {

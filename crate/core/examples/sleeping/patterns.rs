@@ -53,20 +53,20 @@ impl Change {
     /// What a table calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Change::Nothing => "nothing",
-            Change::NoSlowRank => "no slow process",
-            Change::NoRandom => "no disturbances",
-            Change::Half => "half the work",
-            Change::Double => "process 2 twice as long",
-            Change::NoFirst => "process 0 computes nothing",
-            Change::EverySecond => "every second round free",
-            Change::NoLongest => "longest computation gone",
+            Self::Nothing => "nothing",
+            Self::NoSlowRank => "no slow process",
+            Self::NoRandom => "no disturbances",
+            Self::Half => "half the work",
+            Self::Double => "process 2 twice as long",
+            Self::NoFirst => "process 0 computes nothing",
+            Self::EverySecond => "every second round free",
+            Self::NoLongest => "longest computation gone",
         }
     }
 
     /// The change of that name.
-    pub(crate) fn named(name: &str) -> Option<Change> {
-        CHANGES.into_iter().chain([Change::Nothing]).find(|change| change.name() == name)
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        CHANGES.into_iter().chain([Self::Nothing]).find(|change| change.name() == name)
     }
 }
 
@@ -94,27 +94,27 @@ pub(crate) struct Program {
 
 impl Pattern {
     /// All of them.
-    pub(crate) const ALL: [Pattern; 3] = [Pattern::Halo, Pattern::Pipeline, Pattern::Master];
+    pub(crate) const ALL: [Self; 3] = [Self::Halo, Self::Pipeline, Self::Master];
 
     /// What a table calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Pattern::Halo => "halo",
-            Pattern::Pipeline => "pipeline",
-            Pattern::Master => "master/worker",
+            Self::Halo => "halo",
+            Self::Pipeline => "pipeline",
+            Self::Master => "master/worker",
         }
     }
 
     /// The pattern of that name.
-    pub(crate) fn named(name: &str) -> Option<Pattern> {
-        Pattern::ALL.into_iter().find(|pattern| pattern.name() == name)
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pattern| pattern.name() == name)
     }
 
     /// What a process sends and receives in a round, before and after it computes.
     fn messages(self, rank: usize) -> (Vec<Step>, Vec<Step>) {
         let (left, right) = ((rank + RANKS - 1) % RANKS, (rank + 1) % RANKS);
         match self {
-            Pattern::Halo => {
+            Self::Halo => {
                 let even = [
                     Step::Send(right),
                     Step::Receive(right),
@@ -129,14 +129,14 @@ impl Pattern {
                 ];
                 (Vec::new(), if rank.is_multiple_of(2) { even } else { odd }.to_vec())
             }
-            Pattern::Pipeline => (
+            Self::Pipeline => (
                 (rank > 0).then_some(Step::Receive(left)).into_iter().collect(),
                 (rank + 1 < RANKS).then_some(Step::Send(right)).into_iter().collect(),
             ),
-            Pattern::Master if rank == 0 => {
+            Self::Master if rank == 0 => {
                 ((1..RANKS).map(Step::Send).collect(), (1..RANKS).map(Step::Receive).collect())
             }
-            Pattern::Master => (vec![Step::Receive(0)], vec![Step::Send(0)]),
+            Self::Master => (vec![Step::Receive(0)], vec![Step::Send(0)]),
         }
     }
 }
@@ -169,7 +169,7 @@ fn computation(change: Change, rank: usize, round: usize) -> u64 {
 
 impl Program {
     /// The steps of a pattern, changed.
-    pub(crate) fn new(pattern: Pattern, change: Change) -> Program {
+    pub(crate) fn new(pattern: Pattern, change: Change) -> Self {
         let all = || (0..RANKS).flat_map(|rank| (0..ROUNDS).map(move |round| (rank, round)));
         let longest = all().max_by_key(|&(rank, round)| computation(change, rank, round));
         let steps = |rank: usize| {
@@ -184,6 +184,6 @@ impl Program {
             }
             steps
         };
-        Program { pattern, change, steps: (0..RANKS).map(steps).collect() }
+        Self { pattern, change, steps: (0..RANKS).map(steps).collect() }
     }
 }

@@ -55,10 +55,10 @@ struct Sockets {
 }
 
 impl Sockets {
-    fn connect(folder: &Path, rank: usize) -> io::Result<Sockets> {
+    fn connect(folder: &Path, rank: usize) -> io::Result<Self> {
         let path = |rank: usize| folder.join(format!("{rank}.socket"));
         let listener = UnixListener::bind(path(rank))?;
-        let mut sockets = Sockets {
+        let mut sockets = Self {
             to: (0..RANKS).map(|_| None).collect(),
             from: (0..RANKS).map(|_| None).collect(),
         };
@@ -94,14 +94,14 @@ impl Sockets {
         match step {
             Step::Compute(_) => {}
             Step::Send(to) => {
-                let stream = Sockets::of(&mut self.to, to)?;
+                let stream = Self::of(&mut self.to, to)?;
                 if protocol == Protocol::Rendezvous {
                     stream.read_exact(&mut byte)?;
                 }
                 stream.write_all(&[7; BYTES])?;
             }
             Step::Receive(from) => {
-                let stream = Sockets::of(&mut self.from, from)?;
+                let stream = Self::of(&mut self.from, from)?;
                 if protocol == Protocol::Rendezvous {
                     stream.write_all(&byte)?;
                 }

@@ -17,8 +17,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn new(found: impl Into<String>, expected: &'static str) -> Refusal {
-        Refusal { found: found.into(), expected }
+    fn new(found: impl Into<String>, expected: &'static str) -> Self {
+        Self { found: found.into(), expected }
     }
 }
 
@@ -37,8 +37,8 @@ const MOST_ITEMS: u64 = 1 << 27;
 
 impl AffineBuilder {
     /// A builder for tuples of these fields.
-    pub fn new(fields: Vec<Field>) -> AffineBuilder {
-        AffineBuilder { nest: Affine { fields, ..Affine::default() }, ..AffineBuilder::default() }
+    pub fn new(fields: Vec<Field>) -> Self {
+        Self { nest: Affine { fields, ..Affine::default() }, ..Self::default() }
     }
 
     /// The fields, of which the notation may still change.
@@ -216,7 +216,7 @@ impl Affine {
         table: &Table,
         k: usize,
         most: usize,
-    ) -> Result<Affine, Refusal> {
+    ) -> Result<Self, Refusal> {
         let kind = |sign: Sign| match sign {
             Sign::Signed => Kind::Signed,
             Sign::Unsigned => Kind::Unsigned,

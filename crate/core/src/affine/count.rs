@@ -13,7 +13,7 @@ pub(super) struct Differences(Vec<i128>);
 
 impl Differences {
     /// From f(0), f(1), ..
-    pub(super) fn new(mut values: Vec<i128>) -> Option<Differences> {
+    pub(super) fn new(mut values: Vec<i128>) -> Option<Self> {
         let mut differences = Vec::with_capacity(values.len());
         while let Some(&first) = values.first() {
             differences.push(first);
@@ -22,7 +22,7 @@ impl Differences {
             }
             values.pop();
         }
-        Some(Differences(differences))
+        Some(Self(differences))
     }
 
     /// The sum over the first `n` indices; `None` beyond 128 bits.
@@ -47,7 +47,7 @@ pub(super) struct Counter<'a> {
 const WORK: u32 = 10_000_000;
 
 impl<'a> Counter<'a> {
-    pub(super) fn new(nest: &'a Affine) -> Counter<'a> {
+    pub(super) fn new(nest: &'a Affine) -> Self {
         Counter { nest, work: WORK }
     }
 

@@ -61,7 +61,7 @@ impl Affine {
             let mut indices = vec![0; facts.level as usize + 1];
             let mut counter = Counter::new(self);
             let mut before = own.first;
-            for &item in body.iter() {
+            for &item in body {
                 if let Some(inner) = seen.get_mut(item as usize) {
                     inner.entered = inner.entered.saturating_add(own.iterations);
                     inner.first = inner.first.min(before);

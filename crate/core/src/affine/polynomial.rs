@@ -26,8 +26,8 @@ pub struct Polynomial {
 }
 
 impl Default for Polynomial {
-    fn default() -> Polynomial {
-        Polynomial { terms: BTreeMap::new(), over: 1 }
+    fn default() -> Self {
+        Self { terms: BTreeMap::new(), over: 1 }
     }
 }
 
@@ -45,27 +45,27 @@ fn power(base: u64, exponent: u32) -> Option<i128> {
 
 impl Polynomial {
     /// That number everywhere.
-    pub fn constant(value: i128) -> Polynomial {
+    pub fn constant(value: i128) -> Self {
         let terms = BTreeMap::from([(Vec::new(), value)]);
-        Polynomial { terms, over: 1 }.reduced()
+        Self { terms, over: 1 }.reduced()
     }
 
     /// The index of the loop inside of so many others; `None` beyond 64 of them.
-    pub fn index(level: u32) -> Option<Polynomial> {
+    pub fn index(level: u32) -> Option<Self> {
         let mut exponents = vec![0; usize::try_from(level).ok().filter(|&level| level < 64)?];
         exponents.push(1);
-        Some(Polynomial { terms: BTreeMap::from([(exponents, 1)]), over: 1 })
+        Some(Self { terms: BTreeMap::from([(exponents, 1)]), over: 1 })
     }
 
     /// The same as a multi-affine function. O(slopes).
-    pub fn of(function: &Function) -> Polynomial {
+    pub fn of(function: &Function) -> Self {
         let mut terms = BTreeMap::new();
         for (mask, coefficient) in function.pairs() {
             let length = 64 - mask.leading_zeros();
             let exponents = (0..length).map(|level| (mask >> level & 1) as u32);
             terms.insert(exponents.collect(), coefficient);
         }
-        Polynomial { terms, over: 1 }.reduced()
+        Self { terms, over: 1 }.reduced()
     }
 
     /// The terms: exponents of the indices, outermost first, and numerators.
@@ -78,7 +78,7 @@ impl Polynomial {
         self.over
     }
 
-    fn reduced(mut self) -> Polynomial {
+    fn reduced(mut self) -> Self {
         self.terms.retain(|_, number| *number != 0);
         let common = self.terms.values().fold(self.over, |common, &number| gcd(common, number));
         if common > 1 {
@@ -89,10 +89,10 @@ impl Polynomial {
     }
 
     /// The sum; `None` beyond 128 bits.
-    pub fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub fn plus(&self, other: &Self) -> Option<Self> {
         let common = gcd(self.over, other.over);
         let (own, others) = (other.over / common, self.over / common);
-        let mut sum = Polynomial { terms: BTreeMap::new(), over: self.over.checked_mul(own)? };
+        let mut sum = Self { terms: BTreeMap::new(), over: self.over.checked_mul(own)? };
         for (exponents, number) in &self.terms {
             sum.terms.insert(exponents.clone(), number.checked_mul(own)?);
         }
@@ -105,9 +105,9 @@ impl Polynomial {
     }
 
     /// The product; `None` beyond 128 bits. O(terms of both).
-    pub fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub fn times(&self, other: &Self) -> Option<Self> {
         let over = self.over.checked_mul(other.over)?;
-        let mut product = Polynomial { terms: BTreeMap::new(), over };
+        let mut product = Self { terms: BTreeMap::new(), over };
         for (a, left) in &self.terms {
             for (b, right) in &other.terms {
                 let most = a.len().max(b.len());
@@ -122,18 +122,18 @@ impl Polynomial {
 
     /// The sum over all values below an index of that level of the polynomial with these in its place: a polynomial whose degree
     /// in that index is one more (Faulhaber). `None` beyond 128 bits.
-    pub fn sum_below(&self, level: u32) -> Option<Polynomial> {
-        self.sum_up_to(level, &Polynomial::index(level)?)
+    pub fn sum_below(&self, level: u32) -> Option<Self> {
+        self.sum_up_to(level, &Self::index(level)?)
     }
 
     /// The sum over all values of the index of that level below `end`, which must not have that index and must nowhere be
     /// negative.
-    pub fn sum_up_to(&self, level: u32, end: &Polynomial) -> Option<Polynomial> {
+    pub fn sum_up_to(&self, level: u32, end: &Self) -> Option<Self> {
         let level = usize::try_from(level).ok()?;
         let degree = |exponents: &Exponents| exponents.get(level).copied().unwrap_or(0);
         let most = self.terms.keys().map(degree).max().unwrap_or(0);
         let sums = sums_of_powers(most, end)?;
-        let mut all = Polynomial::default();
+        let mut all = Self::default();
         for (exponents, &number) in &self.terms {
             let sum = sums.get(usize::try_from(degree(exponents)).ok()?)?;
             let mut others = exponents.clone();
@@ -144,7 +144,7 @@ impl Polynomial {
                 others.pop();
             }
             let terms = BTreeMap::from([(others, number)]);
-            all = all.plus(&Polynomial { terms, over: self.over }.reduced().times(sum)?)?;
+            all = all.plus(&Self { terms, over: self.over }.reduced().times(sum)?)?;
         }
         Some(all)
     }

@@ -19,8 +19,8 @@ pub enum NoPolynomial {
 impl std::fmt::Display for NoPolynomial {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            NoPolynomial::NoPlace => "there is no such place in the nest",
-            NoPolynomial::TooLarge => "the polynomial has numbers beyond 128 bits",
+            Self::NoPlace => "there is no such place in the nest",
+            Self::TooLarge => "the polynomial has numbers beyond 128 bits",
         })
     }
 }

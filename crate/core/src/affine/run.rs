@@ -109,7 +109,7 @@ impl Affine {
             way.push(number);
             indices.push(u64::try_from(low).ok()?);
             let mut inside = None;
-            for &item in body.iter() {
+            for &item in body {
                 let len = counter.node(item, &mut indices)?;
                 if rest < len {
                     inside = Some(item);

@@ -46,7 +46,7 @@ fn recognized(tuples: &[Tuple], k: usize) -> Affine {
 /// A random body inside of `level` loops: values, and loops whose bounds use the indices around them.
 fn body(random: &mut Random, builder: &mut AffineBuilder, level: u32) -> Vec<u32> {
     let mut items = Vec::new();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         if level < 3 && random.below(3) > 0 {
             let inside = body(random, builder, level + 1);
             let mut bound = vec![(0, 2 + i128::from(random.below(3)))];

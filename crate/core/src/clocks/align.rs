@@ -25,10 +25,10 @@ impl Method {
     /// The name used in the terminal and in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Method::AsRecorded => "as-recorded",
-            Method::Offsets => "offsets",
-            Method::Drift => "drift",
-            Method::Logical => "logical",
+            Self::AsRecorded => "as-recorded",
+            Self::Offsets => "offsets",
+            Self::Drift => "drift",
+            Self::Logical => "logical",
         }
     }
 }
@@ -117,12 +117,12 @@ pub struct Clocks {
 impl Clocks {
     /// Finds the method that is just enough, at most `most`. O(calls and events), and O(messages) for each method that is
     /// tried.
-    pub fn align(trace: &Trace, most: Method) -> Clocks {
-        Clocks::of(trace, &Matching::new(trace), most)
+    pub fn align(trace: &Trace, most: Method) -> Self {
+        Self::of(trace, &Matching::new(trace), most)
     }
 
     /// The same where messages are matched already.
-    pub fn of(trace: &Trace, matching: &Matching, most: Method) -> Clocks {
+    pub fn of(trace: &Trace, matching: &Matching, most: Method) -> Self {
         let count = trace.processes().len();
         let mut pairs = Pairs::new(count);
         let found = orders(trace, matching, &mut |order| pairs.add(&order));
@@ -134,7 +134,7 @@ impl Clocks {
             uncertainty: *uncertainty,
         };
         let ids = trace.processes().iter().map(|process| process.id);
-        let mut clocks = Clocks {
+        let mut clocks = Self {
             method: Method::AsRecorded,
             tick: found.tick,
             clocks: ids.zip(&offsets.uncertainty).map(clock).collect(),

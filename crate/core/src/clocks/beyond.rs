@@ -17,7 +17,7 @@ impl Clocks {
         (trace, matching): (&Trace, &Matching),
         offsets: &[i64],
         most: Method,
-    ) -> Clocks {
+    ) -> Self {
         let mut hulls = Hulls::default();
         orders(trace, matching, &mut |order| hulls.add(&order));
         let before = self.clone();

@@ -156,8 +156,8 @@ impl Bounds {
         place: usize,
         hulls: impl Iterator<Item = &'a ((u32, u32), Vec<Point>)>,
         lines: &[Line],
-    ) -> Bounds {
-        let mut bounds = Bounds { least: Vec::new(), most: Vec::new() };
+    ) -> Self {
+        let mut bounds = Self { least: Vec::new(), most: Vec::new() };
         for ((from, to), points) in hulls {
             let line = |place: u32| lines.get(place as usize).copied().unwrap_or_default();
             for &(sent, received) in points {

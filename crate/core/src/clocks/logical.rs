@@ -37,8 +37,8 @@ impl Logical {
     pub(super) fn new(
         (trace, matching): (&Trace, &Matching),
         corrected: impl Fn(u32, u64) -> i64,
-    ) -> Logical {
-        let mut logical = Logical { jumps: vec![Vec::new(); trace.processes().len()] };
+    ) -> Self {
+        let mut logical = Self { jumps: vec![Vec::new(); trace.processes().len()] };
         for _ in 0..ROUNDS {
             let mut found: Vec<(u32, Jump)> = Vec::new();
             let moved =

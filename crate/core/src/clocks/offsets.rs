@@ -60,8 +60,8 @@ pub(super) fn signed(time: u64) -> i64 {
 
 impl Pairs {
     /// No pairs of so many processes.
-    pub fn new(processes: usize) -> Pairs {
-        Pairs { processes: processes as u32, ..Pairs::default() }
+    pub fn new(processes: usize) -> Self {
+        Self { processes: processes as u32, ..Self::default() }
     }
 
     /// Takes in what must be before what.

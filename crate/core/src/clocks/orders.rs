@@ -25,7 +25,7 @@ pub enum Needs {
 impl Needs {
     /// By the name of the operation and its root. `None` where nothing is certain: prefixes, non-blocking operations, which
     /// are complete before others wait for them, and operations with an unknown root.
-    pub fn of(name: &str, root: Option<u32>) -> Option<Needs> {
+    pub fn of(name: &str, root: Option<u32>) -> Option<Self> {
         let name = base_name(name)?.to_ascii_lowercase();
         let name = name.as_str();
         let is_all = matches!(
@@ -49,7 +49,7 @@ impl Needs {
                 | "dist_graph_create_adjacent"
         );
         match name {
-            _ if is_all => Some(Needs::All),
+            _ if is_all => Some(Self::All),
             "bcast" | "scatter" | "scatterv" => root.map(Needs::Root),
             "reduce" | "gather" | "gatherv" => root.map(Needs::ByRoot),
             // Other: whom a process needs in another operation is not known.
@@ -222,21 +222,21 @@ pub struct Orders {
 
 impl Collective {
     /// An operation of which it is certain who needs whom; `None` of any other.
-    pub fn of(operation: &Operation, trace: &Trace) -> Option<Collective> {
+    pub fn of(operation: &Operation, trace: &Trace) -> Option<Self> {
         let Operation { name, alike, root, ref members, .. } = *operation;
         if !alike || members.len() < 2 {
             return None;
         }
         let needs = Needs::of(trace.table().name(name), root)?;
         let number = match needs {
-            Needs::All => return Some(Collective { needs, members: members.clone(), root: None }),
+            Needs::All => return Some(Self { needs, members: members.clone(), root: None }),
             Needs::Root(root) | Needs::ByRoot(root) => root,
         };
         let of = |&(place, _): &(u32, Span)| {
             trace.processes().get(place as usize).map(|process| process.id.0)
         };
         let root = members.iter().position(|member| of(member) == Some(number))?;
-        Some(Collective { needs, members: members.clone(), root: Some(root) })
+        Some(Self { needs, members: members.clone(), root: Some(root) })
     }
 }
 

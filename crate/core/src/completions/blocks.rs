@@ -25,7 +25,7 @@ pub struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// Prepares the blocks of a nest. O(orders).
-    pub fn new(nest: &'a Nest, roles: Roles, orders: &'a Orders) -> Blocks<'a> {
+    pub fn new(nest: &'a Nest, roles: Roles, orders: &'a Orders) -> Self {
         let bags = orders.orders.iter().map(|order| {
             let mut bag: Box<[Symbol]> = order.written.as_slice().into();
             bag.sort_small();

@@ -35,7 +35,7 @@ const MOST_HELD: usize = 1 << 24;
 
 impl<'a, I: Iterator<Item = Symbol>> Recorded<'a, I> {
     /// Reads `written`, the symbols of a nest or a model.
-    pub fn new(written: I, roles: Roles, orders: &'a Orders) -> Recorded<'a, I> {
+    pub fn new(written: I, roles: Roles, orders: &'a Orders) -> Self {
         let remaining = orders.orders.iter().map(|order| {
             let mut bag: Box<[Symbol]> = order.written.as_slice().into();
             bag.sort_small();

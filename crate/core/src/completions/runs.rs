@@ -32,8 +32,8 @@ pub struct Roles {
 
 impl Roles {
     /// Reads them from the texts, so that nests from files have the same runs. O(symbols).
-    pub fn new(table: &SymbolTable) -> Roles {
-        Roles { roles: table.texts().iter().map(|text| role(text)).collect() }
+    pub fn new(table: &SymbolTable) -> Self {
+        Self { roles: table.texts().iter().map(|text| role(text)).collect() }
     }
 
     /// The role of a symbol; a symbol without text ends a run.
@@ -122,7 +122,7 @@ pub(super) struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    pub(super) fn new(string: &'a [Symbol], roles: &'a Roles) -> Runs<'a> {
+    pub(super) fn new(string: &'a [Symbol], roles: &'a Roles) -> Self {
         Runs { string, roles, at: 0, before: None, receives: Vec::new() }
     }
 

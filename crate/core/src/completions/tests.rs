@@ -213,7 +213,7 @@ fn a_single_change_in_a_long_loop_is_found() {
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let mut body = Vec::new();
-        for _ in 0..1 + random.index(4) {
+        for _ in 0..=random.index(4) {
             for source in 1..2 + random.index(4) {
                 body.push(format!("{source} recv 0 1"));
             }

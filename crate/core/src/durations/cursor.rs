@@ -21,9 +21,9 @@ pub(super) struct Level {
 }
 
 impl Level {
-    fn new(node: TreeLoop, base: u64) -> Level {
+    fn new(node: TreeLoop, base: u64) -> Self {
         let (own, inner) = (Parts::default(), Parts::default());
-        Level { node, iteration: 0, base, item: 0, before: 0, own, inner }
+        Self { node, iteration: 0, base, item: 0, before: 0, own, inner }
     }
 
     /// All that counts for it since it was entered.
@@ -52,8 +52,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// Before the first event: in no loop.
-    pub(super) fn new(tree: &LoopTree) -> Cursor {
-        Cursor { levels: vec![Level::new(tree.at(0), 0)], between: None }
+    pub(super) fn new(tree: &LoopTree) -> Self {
+        Self { levels: vec![Level::new(tree.at(0), 0)], between: None }
     }
 
     pub(super) fn level_mut(&mut self, depth: usize) -> Option<&mut Level> {

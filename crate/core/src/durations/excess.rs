@@ -148,8 +148,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    pub(super) fn new(tree: &LoopTree, compared: Compared) -> Slots {
-        Slots {
+    pub(super) fn new(tree: &LoopTree, compared: Compared) -> Self {
+        Self {
             compared,
             cursor: Cursor::new(tree),
             counter: Begun::new(compared.row),
@@ -320,9 +320,9 @@ pub struct Comparing {
 
 impl Comparing {
     /// Nothing is walked yet of the calls whose waits these are.
-    pub fn new(compared: Compared, waits: &FoundWaits) -> Comparing {
+    pub fn new(compared: Compared, waits: &FoundWaits) -> Self {
         let (walk, found) = (FoundWalk::new(waits), Vec::new());
-        Comparing { compared, place: 0, walk, slots: None, found, steps: 0 }
+        Self { compared, place: 0, walk, slots: None, found, steps: 0 }
     }
 
     /// Calls that were walked.

@@ -88,7 +88,7 @@ struct Cutter {
 
 impl Cutter {
     /// `None` if all periods are equal.
-    fn new(sorted: &[u64]) -> Option<Cutter> {
+    fn new(sorted: &[u64]) -> Option<Self> {
         let distinct = sorted.chunk_by(|one, next| one == next).count();
         if distinct < FEWEST {
             return None;
@@ -96,7 +96,7 @@ impl Cutter {
         let sums = Sums::new(sorted);
         let mut before: Vec<f64> = (0..=sorted.len()).map(|end| sums.cost(0, end)).collect();
         let mut cutter =
-            Cutter { sums, costs: before.last().copied().into_iter().collect(), cuts: Vec::new() };
+            Self { sums, costs: before.last().copied().into_iter().collect(), cuts: Vec::new() };
         for stretches in FEWEST..=MOST.min(distinct) {
             let (costs, cuts) = cutter.level(&before, stretches);
             cutter.costs.extend(costs.last());
@@ -151,7 +151,7 @@ impl Cutter {
 struct Sums(Vec<(u64, u128)>);
 
 impl Sums {
-    fn new(sorted: &[u64]) -> Sums {
+    fn new(sorted: &[u64]) -> Self {
         let mut sums = vec![(0u64, 0u128)];
         let (mut once, mut squared) = (0, 0);
         for &period in sorted {
@@ -160,7 +160,7 @@ impl Sums {
             squared += u128::from(logarithm) * u128::from(logarithm);
             sums.push((once, squared));
         }
-        Sums(sums)
+        Self(sums)
     }
 
     fn len(&self) -> usize {

@@ -78,8 +78,8 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    pub(super) fn new(of: IterationsOf, most: usize) -> Recorder {
-        Recorder { of, most, open: None, events: None, waits: None, list: Vec::new() }
+    pub(super) fn new(of: IterationsOf, most: usize) -> Self {
+        Self { of, most, open: None, events: None, waits: None, list: Vec::new() }
     }
 
     pub(super) fn iteration_begins(&mut self, depth: usize, level: &Level) {

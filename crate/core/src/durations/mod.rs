@@ -20,6 +20,7 @@ mod kinds;
 mod outliers;
 mod places;
 mod roots;
+mod rounds;
 mod run;
 mod summing;
 mod sums;
@@ -69,8 +70,8 @@ impl Parts {
     }
 
     /// Both together.
-    pub fn plus(self, more: Parts) -> Parts {
-        Parts {
+    pub fn plus(self, more: Self) -> Self {
+        Self {
             compute: self.compute.saturating_add(more.compute),
             calls: self.calls.saturating_add(more.calls),
             wait: self.wait.saturating_add(more.wait),
@@ -79,8 +80,8 @@ impl Parts {
     }
 
     /// What is left without those.
-    pub fn minus(self, less: Parts) -> Parts {
-        Parts {
+    pub fn minus(self, less: Self) -> Self {
+        Self {
             compute: self.compute.saturating_sub(less.compute),
             calls: self.calls.saturating_sub(less.calls),
             wait: self.wait.saturating_sub(less.wait),

@@ -48,18 +48,18 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of times; all 0 if there are none. O(n log n).
-    pub fn new(times: &[u64]) -> Spread {
+    pub fn new(times: &[u64]) -> Self {
         let mut sorted = times.to_vec();
         sorted.sort_unstable();
         let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
-            return Spread::default();
+            return Self::default();
         };
         let middle = median(&sorted);
         let mut far: Vec<u64> = sorted.iter().map(|time| time.abs_diff(middle)).collect();
         far.sort_unstable();
         let part =
             |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(max);
-        Spread { min, median: middle, mad: median(&far), max, tenth: part(1), ninth: part(9) }
+        Self { min, median: middle, mad: median(&far), max, tenth: part(1), ninth: part(9) }
     }
 
     /// Whether times differ so much that only very long ones can stand out: nine tenths are not below half as long again as
@@ -99,7 +99,7 @@ pub struct Outliers {
 
 impl Outliers {
     /// The iterations that stand out among those of these longest periods, `count` each time the loop is entered.
-    pub fn new(all: &[u64], count: u64) -> Outliers {
+    pub fn new(all: &[u64], count: u64) -> Self {
         let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
         let by_number = is_by_number(all.len(), count);
         let by_neighbours = !by_number && all.len() >= FEWEST_COMPARED && trend(all).is_some();
@@ -109,7 +109,7 @@ impl Outliers {
             _ => 1,
         };
         let spread = Spread::new(all);
-        let mut outliers = Outliers { spread, by_neighbours, ..Outliers::default() };
+        let mut outliers = Self { spread, by_neighbours, ..Self::default() };
         if by_neighbours {
             outliers.beside_neighbours(all);
         }
@@ -199,8 +199,8 @@ struct Usual {
 }
 
 impl Usual {
-    fn around(median: u64, bound: u64) -> Usual {
-        Usual { least: median.saturating_sub(bound), most: median.saturating_add(bound) }
+    fn around(median: u64, bound: u64) -> Self {
+        Self { least: median.saturating_sub(bound), most: median.saturating_add(bound) }
     }
 }
 

@@ -17,8 +17,8 @@ pub struct Contexts {
 }
 
 impl Default for Contexts {
-    fn default() -> Contexts {
-        Contexts { all: vec![(0, 0)], ids: FxHashMap::default() }
+    fn default() -> Self {
+        Self { all: vec![(0, 0)], ids: FxHashMap::default() }
     }
 }
 
@@ -59,8 +59,8 @@ impl Contexts {
 
     /// So many, each but the first a loop of its own.
     #[cfg(test)]
-    pub(crate) fn flat(count: u32) -> Contexts {
-        let mut contexts = Contexts::default();
+    pub(crate) fn flat(count: u32) -> Self {
+        let mut contexts = Self::default();
         for row in 1..count {
             contexts.inside(0, row);
         }
@@ -111,8 +111,8 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    pub(super) fn new(row: u32) -> Begun {
-        Begun { row, open: None, count: 0 }
+    pub(super) fn new(row: u32) -> Self {
+        Self { row, open: None, count: 0 }
     }
 
     /// The iteration under way, from 0.
@@ -138,8 +138,8 @@ impl Listener for Begun {
 
 impl PlaceWalk {
     /// Before the first call. `row` is the loop whose iterations are counted; 0 for none.
-    pub fn new(tree: &LoopTree, row: u32) -> PlaceWalk {
-        PlaceWalk { cursor: Cursor::new(tree), path: vec![0], begun: Begun::new(row), last: None }
+    pub fn new(tree: &LoopTree, row: u32) -> Self {
+        Self { cursor: Cursor::new(tree), path: vec![0], begun: Begun::new(row), last: None }
     }
 
     /// The next call: the position of its first event, and how many it has. O(loops and events passed).

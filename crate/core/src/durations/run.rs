@@ -24,26 +24,26 @@ pub struct Run {
 
 impl Run {
     /// The run of a trace. O(processes).
-    pub fn new(waits: &Waits, wanted: RunEnds) -> Run {
-        Run::by_clocks(waits, wanted, waits.comparable())
+    pub fn new(waits: &Waits, wanted: RunEnds) -> Self {
+        Self::by_clocks(waits, wanted, waits.comparable())
     }
 
     /// The same, whether or not times of different processes can be compared. O(processes).
-    pub fn by_clocks(waits: &Waits, wanted: RunEnds, comparable: bool) -> Run {
+    pub fn by_clocks(waits: &Waits, wanted: RunEnds, comparable: bool) -> Self {
         let spans = |wanted: RunEnds| spans(waits, wanted, comparable);
         let main = if wanted == RunEnds::Main { spans(RunEnds::Main) } else { None };
         match main {
-            Some(spans) => Run { ends: RunEnds::Main, spans },
+            Some(spans) => Self { ends: RunEnds::Main, spans },
             None => {
                 let spans = spans(RunEnds::Whole).unwrap_or_default();
-                Run { ends: RunEnds::Whole, spans }
+                Self { ends: RunEnds::Whole, spans }
             }
         }
     }
 
     /// The same, begun so much later and ended so much earlier.
     #[cfg(test)]
-    pub(super) fn cut(mut self, later: i64, earlier: i64) -> Run {
+    pub(super) fn cut(mut self, later: i64, earlier: i64) -> Self {
         self.spans.iter_mut().for_each(|(from, to)| (*from, *to) = (*from + later, *to - earlier));
         self
     }

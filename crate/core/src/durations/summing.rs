@@ -37,22 +37,22 @@ struct Loops {
 impl Summing {
     /// Sums of the processes of a trace whose loops are these trees, by place. `by_calls` says whether these are loops of
     /// calls, `of` which loop's iterations are recorded, and how many of each process at most.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool, of: Option<(IterationsOf, usize)>) -> Summing {
-        Summing::of(Arc::new(Loops { trees, by_calls, of }), 0..usize::MAX)
+    pub fn new(trees: Vec<LoopTree>, by_calls: bool, of: Option<(IterationsOf, usize)>) -> Self {
+        Self::of(Arc::new(Loops { trees, by_calls, of }), 0..usize::MAX)
     }
 
-    fn of(loops: Arc<Loops>, places: Range<usize>) -> Summing {
-        Summing { loops, places, walk: None, under_way: None, sums: Sums::default() }
+    fn of(loops: Arc<Loops>, places: Range<usize>) -> Self {
+        Self { loops, places, walk: None, under_way: None, sums: Sums::default() }
     }
 
     /// The same as up to so many parts that have about as many calls and can be made at once; their sums are
     /// [put together](Sums::append) in this order. Nothing may be added up yet. O(processes).
-    pub fn split(self, trace: &Trace, found: &FoundWaits, most: u64) -> Vec<Summing> {
+    pub fn split(self, trace: &Trace, found: &FoundWaits, most: u64) -> Vec<Self> {
         // Where messages have to be followed, processes are walked in their order.
         let most = if found.are_complete() { most } else { 1 };
         let all = trace.event_count(View::Calls);
         let (mut parts, mut begin, mut passed) = (Vec::new(), 0, 0);
-        let mut add = |places| parts.push(Summing::of(self.loops.clone(), places));
+        let mut add = |places| parts.push(Self::of(self.loops.clone(), places));
         let mut next = 1;
         for (place, process) in trace.processes().iter().enumerate() {
             passed += process.events(View::Calls).map_or(0, |calls| calls.len() as u64);
@@ -74,7 +74,7 @@ impl Summing {
     pub fn step(&mut self, (trace, waits, found, run): Summed<'_>, most: usize) -> bool {
         let mut left = most;
         let nothing = FoundLine::default();
-        let Summing { loops, walk, sums, .. } = self;
+        let Self { loops, walk, sums, .. } = self;
         let walk = walk.get_or_insert_with(|| FoundWalk::new(found));
         sums.calls.resize(trace.table().records().len(), CallSums::default());
         while let Some(place) = self.places.clone().next() {

@@ -57,7 +57,7 @@ pub struct Sums {
 
 impl Sums {
     /// Adds those of the processes after these. O(processes after these + records).
-    pub fn append(&mut self, more: Sums) {
+    pub fn append(&mut self, more: Self) {
         self.cells.extend(more.cells);
         self.waits.extend(more.waits);
         self.outside.extend(more.outside);

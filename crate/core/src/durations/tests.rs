@@ -49,7 +49,7 @@ pub(crate) fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
 
 /// Symbols in random loops, so many levels of them.
 pub(crate) fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         if levels == 0 || random.below(3) == 0 {
             out.push(Symbol(random.below(4) as u32));
             continue;
@@ -272,7 +272,7 @@ fn periods_end_where_the_next_event_begins() {
 
 /// Lines of a random body at that depth: events of processes and loops.
 fn random_body(depth: usize, random: &mut Random, lines: &mut String) {
-    for _ in 0..1 + random.below(4) {
+    for _ in 0..=random.below(4) {
         let indent = "  ".repeat(depth);
         if depth < 4 && random.below(3) == 0 {
             let last = 1 + random.below(3);

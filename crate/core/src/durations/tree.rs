@@ -39,8 +39,8 @@ pub struct LoopTree {
 
 impl LoopTree {
     /// The tree of a nest. The row of a loop is its name. O(size of the nest).
-    pub fn of_nest(nest: &Nest, names: &LoopNames) -> LoopTree {
-        let mut tree = LoopTree::begun(nest.len());
+    pub fn of_nest(nest: &Nest, names: &LoopNames) -> Self {
+        let mut tree = Self::begun(nest.len());
         let mut places = vec![0u32; nest.nodes().len()];
         for id in nest.ids() {
             let Node::Loop(node) = nest.node(id) else { continue };
@@ -61,7 +61,7 @@ impl LoopTree {
 
     /// The tree of a process in a model. The row of a loop is its name in the model. O(constructs of the process), and a
     /// search for the loop around each.
-    pub fn of_model(model: &Model, process: ProcessId) -> LoopTree {
+    pub fn of_model(model: &Model, process: ProcessId) -> Self {
         let own = model.constructs_of(process);
         // The bodies of loops come before the loops, each in the order of the process.
         let mut bodies: Vec<Vec<ConstructId>> = vec![Vec::new(); own.len()];
@@ -73,7 +73,7 @@ impl LoopTree {
                 None => root.push(id),
             }
         }
-        let mut tree = LoopTree::begun(0);
+        let mut tree = Self::begun(0);
         let mut places = vec![0u32; own.len()];
         let mut spans = vec![1u64; own.len()];
         for (at, (&id, body)) in own.iter().zip(&bodies).enumerate() {
@@ -94,9 +94,9 @@ impl LoopTree {
         tree
     }
 
-    fn begun(period: u64) -> LoopTree {
+    pub(super) fn begun(period: u64) -> Self {
         let all = TreeLoop { row: 0, count: 1, period, is_main: false, first: 0, end: 0 };
-        LoopTree { loops: vec![all], items: Vec::new() }
+        Self { loops: vec![all], items: Vec::new() }
     }
 
     /// Appends items, events that follow each other as one. Returns the number of events they have.
@@ -116,13 +116,22 @@ impl LoopTree {
         period
     }
 
-    fn push_root<T: Copy>(&mut self, root: &[T], item: impl Fn(T) -> (TreeItem, u64)) {
+    pub(super) fn push_root<T: Copy>(&mut self, root: &[T], item: impl Fn(T) -> (TreeItem, u64)) {
         let first = self.items.len() as u32;
         let period = self.push_items(root, item);
         let end = self.items.len() as u32;
         if let Some(all) = self.loops.first_mut() {
             *all = TreeLoop { row: 0, count: 1, period, is_main: false, first, end };
         }
+    }
+
+    /// A loop of that row that runs so many events once.
+    pub(super) fn push_round(&mut self, row: u32, period: u64) -> TreeItem {
+        let (first, place) = (self.items.len() as u32, self.loops.len() as u32);
+        self.items.push(TreeItem::Events(period));
+        let end = first + 1;
+        self.loops.push(TreeLoop { row, count: 1, period, is_main: false, first, end });
+        TreeItem::Loop(place)
     }
 
     /// The loop at a place.
@@ -161,7 +170,7 @@ impl LoopTree {
     }
 
     /// The same with the loops of these rows as the main loop, before which and after which the time is found.
-    pub fn with_main(mut self, rows: &[u32]) -> LoopTree {
+    pub fn with_main(mut self, rows: &[u32]) -> Self {
         for node in &mut self.loops {
             node.is_main = rows.contains(&node.row);
         }
@@ -170,7 +179,7 @@ impl LoopTree {
 
     /// The same with the loops of these rows, whose bodies are alike, counted as the first of them, and so the loops inside.
     /// O(loops + items of these).
-    pub fn together(mut self, rows: &[u32]) -> LoopTree {
+    pub fn together(mut self, rows: &[u32]) -> Self {
         for (place, like) in self.alike(rows) {
             let row = self.at(like).row;
             if let Some(node) = self.loops.get_mut(place as usize) {

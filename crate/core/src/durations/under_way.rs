@@ -66,9 +66,9 @@ fn clipped((from, to): (i64, i64), (begin, end): (i64, i64)) -> u64 {
 }
 
 impl UnderWay {
-    pub(super) fn new(tree: &LoopTree, from: i64, of: Option<(IterationsOf, usize)>) -> UnderWay {
+    pub(super) fn new(tree: &LoopTree, from: i64, of: Option<(IterationsOf, usize)>) -> Self {
         let recorder = of.map(|(of, most)| Recorder::new(of, most));
-        UnderWay {
+        Self {
             cursor: Cursor::new(tree),
             collector: Collector { cells: FxHashMap::default(), recorder },
             before: from,

@@ -20,8 +20,8 @@ pub(super) struct OfSymbol {
 }
 
 impl Kept {
-    pub(super) fn of(symbols: usize) -> Kept {
-        Kept { of: vec![OfSymbol::default(); symbols] }
+    pub(super) fn of(symbols: usize) -> Self {
+        Self { of: vec![OfSymbol::default(); symbols] }
     }
 
     /// The next time that `symbol` comes it stands for `key`.

@@ -110,7 +110,7 @@ impl Elided {
     }
 
     /// The same with what another string left out before.
-    pub fn after(mut self, earlier: Elided) -> Elided {
+    pub fn after(mut self, earlier: Self) -> Self {
         self.places.extend(earlier.places);
         self
     }

@@ -50,7 +50,7 @@ struct Ends {
 impl StepTagSearch {
     /// A search among the tags of messages that are sent; `None` if too few lie near each other to count. O(records).
     #[inline(never)] // of a part that most traces do not need
-    pub fn new(table: &Table) -> Option<StepTagSearch> {
+    pub fn new(table: &Table) -> Option<Self> {
         let sends = table.records().iter().filter(|record| record.kind == Kind::Send);
         let mut tags: Vec<i64> = sends.filter_map(|record| record.tag).collect();
         tags.sort_small();
@@ -60,14 +60,14 @@ impl StepTagSearch {
         let ranges: Vec<(i64, i64)> =
             ranges.filter_map(|tags| Some((*tags.first()?, *tags.last()?))).collect();
         let channels = FxHashMap::default();
-        (!ranges.is_empty()).then_some(StepTagSearch { ranges, channels, messages: 0, kept: 0 })
+        (!ranges.is_empty()).then_some(Self { ranges, channels, messages: 0, kept: 0 })
     }
 
     /// Reads the messages of a process. O(events).
     #[inline(never)] // of a part that most traces do not need
     pub fn process(&mut self, process: &Process, table: &Table) {
         let Some(events) = process.events(View::Communication) else { return };
-        for id in events.iter() {
+        for id in events {
             let record = table.record(id);
             let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
             let is_send = match record.kind {

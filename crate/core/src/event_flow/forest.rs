@@ -28,8 +28,8 @@ pub struct LoopForest {
 
 impl LoopForest {
     /// A forest without loops.
-    pub(super) fn without_loops(nodes: usize) -> LoopForest {
-        LoopForest { headers: vec![NONE; nodes], kinds: vec![HeaderKind::None; nodes] }
+    pub(super) fn without_loops(nodes: usize) -> Self {
+        Self { headers: vec![NONE; nodes], kinds: vec![HeaderKind::None; nodes] }
     }
 
     /// The header of the innermost loop that holds a node; of a header, of the innermost loop around its own.

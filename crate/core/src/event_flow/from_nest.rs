@@ -23,8 +23,8 @@ pub enum NestError {
 impl std::fmt::Display for NestError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NestError::TooMany => f.write_str("a loop has more than 2^64 - 1 events"),
-            NestError::UnknownSymbol(symbol) => write!(f, "symbol {symbol} has no text"),
+            Self::TooMany => f.write_str("a loop has more than 2^64 - 1 events"),
+            Self::UnknownSymbol(symbol) => write!(f, "symbol {symbol} has no text"),
         }
     }
 }
@@ -148,9 +148,9 @@ struct EdgeSums {
 
 impl EdgeSums {
     /// No edges yet, of a nest with so many nodes.
-    fn new(symbols: usize, nodes: usize) -> EdgeSums {
+    fn new(symbols: usize, nodes: usize) -> Self {
         let pairs = if symbols <= DENSE { symbols * symbols } else { 0 };
-        EdgeSums {
+        Self {
             edges: Vec::with_capacity(nodes.min(DENSE)),
             table: vec![0; pairs],
             symbols,

@@ -55,26 +55,22 @@ pub struct FlowGraph {
 impl FlowGraph {
     /// A graph of these edges, in the order in which they first occur. Those between nodes that do not exist are left out.
     /// O(nodes + edges).
-    pub fn of_edges(nodes: Vec<FlowNode>, edges: &[FlowEdge], ends: Option<WalkEnds>) -> FlowGraph {
+    pub fn of_edges(nodes: Vec<FlowNode>, edges: &[FlowEdge], ends: Option<WalkEnds>) -> Self {
         let exists = |node: u32| (node as usize) < nodes.len();
         let good = |edge: &&FlowEdge| exists(edge.from) && exists(edge.to);
         let known: Vec<FlowEdge> = edges.iter().filter(good).copied().collect();
         let ends = ends.filter(|ends| exists(ends.first) && exists(ends.last));
-        FlowGraph::new(nodes, &known, ends)
+        Self::new(nodes, &known, ends)
     }
 
     /// A graph of these edges, in the order in which they first occur. O(nodes + edges).
-    pub(super) fn new(
-        nodes: Vec<FlowNode>,
-        edges: &[FlowEdge],
-        ends: Option<WalkEnds>,
-    ) -> FlowGraph {
+    pub(super) fn new(nodes: Vec<FlowNode>, edges: &[FlowEdge], ends: Option<WalkEnds>) -> Self {
         let mut weights = vec![FlowNode::default(); edges.len()];
         let weighted = edges.iter().map(|edge| (edge.from, edge.to, edge));
         let successors = Successors::arrange(nodes.len(), weighted, |at, edge| {
             weights[at] = FlowNode { count: edge.count, time: edge.time };
         });
-        FlowGraph { nodes, successors, weights, ends }
+        Self { nodes, successors, weights, ends }
     }
 
     /// All nodes, in order of symbol.

@@ -56,7 +56,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of_forest(nodes: usize, forest: &LoopForest) -> Parts {
+    fn of_forest(nodes: usize, forest: &LoopForest) -> Self {
         let headers: Vec<u32> = forest.headers().collect();
         let mut ids = vec![None; nodes];
         for (id, &header) in headers.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Parts {
                 members[*id as usize].push(node as u32);
             }
         }
-        Parts { loops, innermost, children, nodes: members }
+        Self { loops, innermost, children, nodes: members }
     }
 
     /// Makes the edge from a header to itself a loop.
@@ -219,7 +219,7 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn new(graph: &FlowGraph) -> Predecessors {
+    fn new(graph: &FlowGraph) -> Self {
         let nodes = graph.nodes().len();
         let mut starts = vec![0u32; nodes + 1];
         for edge in graph.edges() {
@@ -234,7 +234,7 @@ impl Predecessors {
             sources[next[edge.to as usize] as usize] = edge.from;
             next[edge.to as usize] += 1;
         }
-        Predecessors { starts, sources }
+        Self { starts, sources }
     }
 
     fn of(&self, node: u32) -> &[u32] {

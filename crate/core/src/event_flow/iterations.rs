@@ -77,7 +77,7 @@ pub struct FindIterations<'a> {
 
 impl<'a> FindIterations<'a> {
     /// The iterations of that loop are looked for.
-    pub fn new(loops: &'a FlowLoops, id: u32) -> FindIterations<'a> {
+    pub fn new(loops: &'a FlowLoops, id: u32) -> Self {
         FindIterations {
             loops,
             id,

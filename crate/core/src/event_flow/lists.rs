@@ -17,7 +17,7 @@ pub struct SuccessorLists {
 impl SuccessorLists {
     /// The lists of a string, of which `graph` is the graph. Lists are folded by the greedy method; a list that is too long for
     /// it is not, which no process in memory has. O(events log events).
-    pub fn new(graph: &FlowGraph, string: &[Symbol]) -> SuccessorLists {
+    pub fn new(graph: &FlowGraph, string: &[Symbol]) -> Self {
         let mut places = vec![None; graph.nodes().len()];
         let mut lists: Vec<(u32, Vec<Symbol>)> = Vec::new();
         for node in (0..graph.nodes().len() as u32).filter(|&node| graph.branches(node)) {
@@ -32,12 +32,12 @@ impl SuccessorLists {
             }
         }
         let fold = |(node, list): (u32, Vec<Symbol>)| (node, greedy(&list).unwrap_or_default());
-        SuccessorLists { lists: lists.into_iter().map(fold).collect() }
+        Self { lists: lists.into_iter().map(fold).collect() }
     }
 
     /// Lists that were read from a file.
-    pub fn of_nests(lists: Vec<(u32, Nest)>) -> SuccessorLists {
-        SuccessorLists { lists }
+    pub fn of_nests(lists: Vec<(u32, Nest)>) -> Self {
+        Self { lists }
     }
 
     /// The branching nodes with their lists.

@@ -19,10 +19,10 @@ impl LoopKind {
     /// The name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            LoopKind::Natural => "natural",
-            LoopKind::SelfLoop => "self",
-            LoopKind::Inner => "inner",
-            LoopKind::Irreducible => "irreducible",
+            Self::Natural => "natural",
+            Self::SelfLoop => "self",
+            Self::Inner => "inner",
+            Self::Irreducible => "irreducible",
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Passage {
 
 impl FlowLoops {
     /// Sorts loops into their order. `innermost`: for every node the loop that it belongs to. O(loops log loops + nodes).
-    pub(super) fn new(loops: &[FlowLoop], innermost: Vec<Option<u32>>) -> FlowLoops {
+    pub(super) fn new(loops: &[FlowLoop], innermost: Vec<Option<u32>>) -> Self {
         let mut order: Vec<u32> = (0..loops.len() as u32).collect();
         // By header, and among loops of one header the outer first.
         order.sort_small_by_key(|&id| {
@@ -75,7 +75,7 @@ impl FlowLoops {
                 None => stack.push(id),
             }
         }
-        let mut sorted = FlowLoops { loops: Vec::with_capacity(loops.len()), innermost };
+        let mut sorted = Self { loops: Vec::with_capacity(loops.len()), innermost };
         let mut new_ids = vec![0u32; loops.len()];
         while let Some(id) = stack.pop() {
             let known = loops[id as usize];

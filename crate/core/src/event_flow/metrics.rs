@@ -33,7 +33,7 @@ impl FlowSums {
         }
     }
 
-    fn add(&mut self, more: FlowSums) {
+    fn add(&mut self, more: Self) {
         self.calls = self.calls.saturating_add(more.calls);
         self.inside = self.inside.saturating_add(more.inside);
         self.between = self.between.saturating_add(more.between);
@@ -66,11 +66,9 @@ pub struct FlowMetrics {
 
 impl FlowMetrics {
     /// Adds up a graph. O(nodes + edges x depth).
-    pub fn new(graph: &FlowGraph, loops: &FlowLoops) -> FlowMetrics {
-        let mut metrics = FlowMetrics {
-            loops: vec![LoopMetrics::default(); loops.all().len()],
-            ..Self::default()
-        };
+    pub fn new(graph: &FlowGraph, loops: &FlowLoops) -> Self {
+        let mut metrics =
+            Self { loops: vec![LoopMetrics::default(); loops.all().len()], ..Self::default() };
         for (node, weight) in graph.nodes().iter().enumerate() {
             let more = FlowSums { calls: weight.count, inside: weight.time, between: 0 };
             metrics.own(loops.innermost(node as u32)).add(more);

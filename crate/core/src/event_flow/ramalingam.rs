@@ -155,7 +155,7 @@ struct Grouped {
 }
 
 impl Grouped {
-    fn new(nodes: usize, list: &[(u32, (u32, u32))]) -> Grouped {
+    fn new(nodes: usize, list: &[(u32, (u32, u32))]) -> Self {
         let mut starts = vec![0u32; nodes + 1];
         for (node, _) in list {
             starts[*node as usize + 1] += 1;
@@ -169,7 +169,7 @@ impl Grouped {
             pairs[next[node as usize] as usize] = pair;
             next[node as usize] += 1;
         }
-        Grouped { starts, pairs }
+        Self { starts, pairs }
     }
 
     fn of(&self, node: u32) -> &[(u32, u32)] {
@@ -184,8 +184,8 @@ struct LinkedLists {
 }
 
 impl LinkedLists {
-    fn new(nodes: usize) -> LinkedLists {
-        LinkedLists { heads: vec![NONE; nodes], links: Vec::new() }
+    fn new(nodes: usize) -> Self {
+        Self { heads: vec![NONE; nodes], links: Vec::new() }
     }
 
     fn push(&mut self, list: u32, item: u32) {

@@ -32,11 +32,11 @@ impl IterationRing {
         let edge = self.before.replace(node).map(|before| (before, node));
         let Some((number, window)) = newest else { return };
         if self.window != Some(number as u32) {
-            *self = IterationRing {
+            *self = Self {
                 window: Some(number as u32),
                 before: self.before,
                 kept: std::mem::take(&mut self.kept),
-                ..IterationRing::default()
+                ..Self::default()
             };
         }
         let arrives = node == window.header;

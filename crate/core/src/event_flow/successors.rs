@@ -18,10 +18,10 @@ impl Successors {
     /// let graph = Successors::of_edges(3, &[(2, 0), (0, 1), (2, 1)]);
     /// assert_eq!((graph.of(2), graph.of(1), graph.of(7)), (&[0, 1][..], &[][..], &[][..]));
     /// ```
-    pub fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Successors {
+    pub fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Self {
         let known = |&(from, to): &(u32, u32)| (from.max(to) as usize) < nodes;
         let edges = edges.iter().copied().filter(known);
-        Successors::arrange(nodes, edges.map(|(from, to)| (from, to, ())), |_, ()| ())
+        Self::arrange(nodes, edges.map(|(from, to)| (from, to, ())), |_, ()| ())
     }
 
     /// Of edges between the first `nodes` nodes, in that order; tells of each thing that came with an edge where the edge stands
@@ -30,7 +30,7 @@ impl Successors {
         nodes: usize,
         edges: impl DoubleEndedIterator<Item = (u32, u32, T)> + Clone,
         mut stands: impl FnMut(usize, T),
-    ) -> Successors {
+    ) -> Self {
         let mut starts = vec![0u32; nodes + 1];
         for (from, ..) in edges.clone() {
             starts[from as usize] += 1;
@@ -48,7 +48,7 @@ impl Successors {
             targets[*at as usize] = to;
             stands(*at as usize, thing);
         }
-        Successors { starts, targets }
+        Self { starts, targets }
     }
 
     /// The number of nodes.

@@ -81,16 +81,16 @@ struct Cell {
 
 impl Cell {
     /// A transition without times.
-    const ONCE: Cell = Cell { count: 1, between: 0, inside: 0 };
+    const ONCE: Self = Self { count: 1, between: 0, inside: 0 };
 
     /// A transition to a call from one that ended then.
     #[inline(always)]
-    fn once(left: u64, call: Span) -> Cell {
-        Cell { count: 1, between: call.enter.saturating_sub(left), inside: call.duration() }
+    fn once(left: u64, call: Span) -> Self {
+        Self { count: 1, between: call.enter.saturating_sub(left), inside: call.duration() }
     }
 
     #[inline(always)]
-    fn add(&mut self, more: Cell) {
+    fn add(&mut self, more: Self) {
         self.count += more.count;
         self.between += more.between;
         self.inside += more.inside;
@@ -98,15 +98,15 @@ impl Cell {
 }
 
 impl Default for Table {
-    fn default() -> Table {
-        Table::Counts { shift: 0, cells: Vec::new() }
+    fn default() -> Self {
+        Self::Counts { shift: 0, cells: Vec::new() }
     }
 }
 
 impl GraphBuilder {
     /// Nothing has come yet.
-    pub fn new() -> GraphBuilder {
-        GraphBuilder::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Appends symbols without times. O(1) each.
@@ -237,7 +237,7 @@ impl GraphBuilder {
     /// The graph of what has come so far, as [`finish`](Self::finish).
     pub fn so_far(&self) -> FlowGraph {
         let (table, order) = (self.table.clone_of(&self.order), self.order.clone());
-        GraphBuilder { table, order, ..*self }.finish()
+        Self { table, order, ..*self }.finish()
     }
 
     /// The numbers of symbols and of edges met so far. O(1).
@@ -318,21 +318,21 @@ impl Table {
     fn grow(&mut self, symbols: usize, dense: usize, counts_fit: bool, order: &[(u32, u32)]) {
         let bits = symbols.next_power_of_two().trailing_zeros();
         let fits = match self {
-            Table::Counts { shift, cells } => counts_fit && bits <= *shift && !cells.is_empty(),
-            Table::Timed { shift, .. } => bits <= *shift,
-            Table::Hashed(_) => true,
+            Self::Counts { shift, cells } => counts_fit && bits <= *shift && !cells.is_empty(),
+            Self::Timed { shift, .. } => bits <= *shift,
+            Self::Hashed(_) => true,
         };
         if fits {
             return;
         }
-        let timed = matches!(self, Table::Timed { .. });
+        let timed = matches!(self, Self::Timed { .. });
         let dense = if timed { DENSE_TIMED } else { dense };
         let mut larger = match symbols <= dense && (timed || counts_fit) {
             true if timed => {
-                Table::Timed { shift: bits, cells: vec![Cell::default(); 1 << (2 * bits)] }
+                Self::Timed { shift: bits, cells: vec![Cell::default(); 1 << (2 * bits)] }
             }
-            true => Table::Counts { shift: bits, cells: vec![0; 1 << (2 * bits)] },
-            false => Table::Hashed(HashedPairs::default()),
+            true => Self::Counts { shift: bits, cells: vec![0; 1 << (2 * bits)] },
+            false => Self::Hashed(HashedPairs::default()),
         };
         for &pair in order {
             larger.add(pair, self.get(pair), &mut Vec::new());
@@ -342,46 +342,46 @@ impl Table {
 
     /// Has cells for times from now on.
     fn keep_times(&mut self) {
-        if let Table::Counts { shift, cells } = self {
+        if let Self::Counts { shift, cells } = self {
             let cell = |&count: &u32| Cell { count: u64::from(count), ..Cell::default() };
-            *self = Table::Timed { shift: *shift, cells: cells.iter().map(cell).collect() };
+            *self = Self::Timed { shift: *shift, cells: cells.iter().map(cell).collect() };
         }
     }
 
     /// The same cells of these pairs.
-    fn clone_of(&self, order: &[(u32, u32)]) -> Table {
+    fn clone_of(&self, order: &[(u32, u32)]) -> Self {
         let mut pairs = HashedPairs::default();
         for &pair in order {
             *pairs.cell(pair) = self.get(pair);
         }
-        Table::Hashed(pairs)
+        Self::Hashed(pairs)
     }
 
     fn get(&self, (from, to): (u32, u32)) -> Cell {
         let at = |shift: u32| (from as usize) << shift | to as usize;
         match self {
-            Table::Counts { shift, cells } => {
+            Self::Counts { shift, cells } => {
                 let count = cells.get(at(*shift)).copied().unwrap_or(0);
                 Cell { count: u64::from(count), ..Cell::default() }
             }
-            Table::Timed { shift, cells } => cells.get(at(*shift)).copied().unwrap_or_default(),
-            Table::Hashed(pairs) => pairs.get((from, to)),
+            Self::Timed { shift, cells } => cells.get(at(*shift)).copied().unwrap_or_default(),
+            Self::Hashed(pairs) => pairs.get((from, to)),
         }
     }
 
     fn add(&mut self, pair: (u32, u32), more: Cell, order: &mut Vec<(u32, u32)>) {
         let at = |shift: u32| (pair.0 as usize) << shift | pair.1 as usize;
         let cell = match self {
-            Table::Counts { shift, cells } => {
+            Self::Counts { shift, cells } => {
                 let Some(cell) = cells.get_mut(at(*shift)) else { return };
                 *cell += more.count as u32;
                 return;
             }
-            Table::Timed { shift, cells } => {
+            Self::Timed { shift, cells } => {
                 let Some(cell) = cells.get_mut(at(*shift)) else { return };
                 cell
             }
-            Table::Hashed(pairs) => return pairs.add(pair, more, order),
+            Self::Hashed(pairs) => return pairs.add(pair, more, order),
         };
         if cell.count == 0 {
             order.push(pair);

@@ -8,8 +8,8 @@ pub(super) struct UnionFind {
 
 impl UnionFind {
     /// Each number below `count` is a set of its own.
-    pub(super) fn new(count: usize) -> UnionFind {
-        UnionFind { parents: (0..count as u32).collect() }
+    pub(super) fn new(count: usize) -> Self {
+        Self { parents: (0..count as u32).collect() }
     }
 
     /// The representative of the set that holds a number.

@@ -31,8 +31,8 @@ pub struct WindowRule {
 }
 
 impl Default for WindowRule {
-    fn default() -> WindowRule {
-        WindowRule { calls: 200, repeats: 3, iterations: 10 }
+    fn default() -> Self {
+        Self { calls: 200, repeats: 3, iterations: 10 }
     }
 }
 
@@ -96,8 +96,8 @@ struct Open {
 
 impl GrowingFlow {
     /// Nothing has come yet.
-    pub fn new(rule: WindowRule) -> GrowingFlow {
-        GrowingFlow { rule, ..GrowingFlow::default() }
+    pub fn new(rule: WindowRule) -> Self {
+        Self { rule, ..Self::default() }
     }
 
     /// The next event; appends what is noticed at it.

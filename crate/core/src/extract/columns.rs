@@ -47,43 +47,43 @@ pub enum Column {
 
 impl Column {
     /// All columns, in the order in which files have them.
-    pub const ALL: [Column; 11] = [
-        Column::Position,
-        Column::Start,
-        Column::End,
-        Column::Kind,
-        Column::Peer,
-        Column::Tag,
-        Column::Bytes,
-        Column::Sent,
-        Column::SentSum,
-        Column::Mpi,
-        Column::MpiSum,
+    pub const ALL: [Self; 11] = [
+        Self::Position,
+        Self::Start,
+        Self::End,
+        Self::Kind,
+        Self::Peer,
+        Self::Tag,
+        Self::Bytes,
+        Self::Sent,
+        Self::SentSum,
+        Self::Mpi,
+        Self::MpiSum,
     ];
 
     /// The name in files and programs.
     pub fn name(self) -> &'static str {
         match self {
-            Column::Position => "position",
-            Column::Start => "start",
-            Column::End => "end",
-            Column::Kind => "kind",
-            Column::Peer => "peer",
-            Column::Tag => "tag",
-            Column::Bytes => "bytes",
-            Column::Sent => "sent",
-            Column::SentSum => "sent_sum",
-            Column::Mpi => "mpi",
-            Column::MpiSum => "mpi_sum",
+            Self::Position => "position",
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Kind => "kind",
+            Self::Peer => "peer",
+            Self::Tag => "tag",
+            Self::Bytes => "bytes",
+            Self::Sent => "sent",
+            Self::SentSum => "sent_sum",
+            Self::Mpi => "mpi",
+            Self::MpiSum => "mpi_sum",
         }
     }
 
     /// What a source must know to have it.
     pub fn needs(self) -> Option<Knowledge> {
         match self {
-            Column::Start | Column::End | Column::Mpi | Column::MpiSum => Some(Knowledge::Times),
-            Column::Bytes | Column::Sent | Column::SentSum => Some(Knowledge::Sizes),
-            Column::Position | Column::Kind | Column::Peer | Column::Tag => None,
+            Self::Start | Self::End | Self::Mpi | Self::MpiSum => Some(Knowledge::Times),
+            Self::Bytes | Self::Sent | Self::SentSum => Some(Knowledge::Sizes),
+            Self::Position | Self::Kind | Self::Peer | Self::Tag => None,
         }
     }
 }

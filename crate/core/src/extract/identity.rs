@@ -42,16 +42,16 @@ pub struct Identity {
 }
 
 impl Default for Identity {
-    fn default() -> Identity {
-        Identity { events: 0, hash: 0, power: 1 }
+    fn default() -> Self {
+        Self { events: 0, hash: 0, power: 1 }
     }
 }
 
 impl Identity {
     /// As a file says it.
-    pub fn of(events: u64, hash: u64) -> Identity {
-        let one = Identity { events: 1, hash: 0, power: POINT };
-        Identity { events, hash, power: one.repeated(events).power }
+    pub fn of(events: u64, hash: u64) -> Self {
+        let one = Self { events: 1, hash: 0, power: POINT };
+        Self { events, hash, power: one.repeated(events).power }
     }
 
     /// An event follows. O(1).
@@ -62,8 +62,8 @@ impl Identity {
     }
 
     /// These, and then those. O(1).
-    pub fn then(self, next: Identity) -> Identity {
-        Identity {
+    pub fn then(self, next: Self) -> Self {
+        Self {
             events: self.events.saturating_add(next.events),
             hash: plus(times(self.hash, next.power), next.hash),
             power: times(self.power, next.power),
@@ -71,8 +71,8 @@ impl Identity {
     }
 
     /// These, so often. O(log count).
-    pub fn repeated(self, mut count: u64) -> Identity {
-        let (mut all, mut doubled) = (Identity::default(), self);
+    pub fn repeated(self, mut count: u64) -> Self {
+        let (mut all, mut doubled) = (Self::default(), self);
         while count > 0 {
             if count & 1 == 1 {
                 all = all.then(doubled);
@@ -84,10 +84,10 @@ impl Identity {
     }
 
     /// Those of a process in a model, without running its loops out. O(constructs of the process log counts).
-    pub fn of_model(model: &Model, process: ProcessId) -> Identity {
+    pub fn of_model(model: &Model, process: ProcessId) -> Self {
         let own = model.constructs_of(process);
-        let mut parts = vec![Identity::default(); own.len()];
-        let mut all = Identity::default();
+        let mut parts = vec![Self::default(); own.len()];
+        let mut all = Self::default();
         // The body of a loop comes before the loop, in the order of the process.
         for (at, &id) in own.iter().enumerate() {
             let Some(part) = parts.get_mut(at) else { continue };
@@ -147,7 +147,7 @@ pub struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// Nothing computed yet.
-    pub fn new(table: &'a Table) -> Items<'a> {
+    pub fn new(table: &'a Table) -> Self {
         Items { table, known: vec![None; table.records().len()] }
     }
 

@@ -41,8 +41,8 @@ pub struct TraceColumns {
 
 impl TraceColumns {
     /// The columns of the events of communication, with their tags as recorded; `without_locals` leaves local events out, as models may do.
-    pub fn new(trace: &Trace, without_locals: bool) -> TraceColumns {
-        TraceColumns {
+    pub fn new(trace: &Trace, without_locals: bool) -> Self {
+        Self {
             trace: trace.as_recorded(),
             without_locals,
             made: trace.processes().iter().map(|_| None).collect(),
@@ -113,10 +113,10 @@ struct Making {
 }
 
 impl Making {
-    fn new(process: &Process) -> Making {
+    fn new(process: &Process) -> Self {
         let timed = process.times(View::Communication).or(process.times(View::Calls)).is_some();
         let made = ProcessColumns { timed, sized: true, ..ProcessColumns::default() };
-        Making { made, ..Making::default() }
+        Self { made, ..Self::default() }
     }
 
     /// Whether it has come to the end of the process.
@@ -127,7 +127,7 @@ impl Making {
         without_locals: bool,
         calls: usize,
     ) -> bool {
-        let Making { made, walk, sent, mpi } = self;
+        let Self { made, walk, sent, mpi } = self;
         let mut items = Items::new(trace.table());
         for _ in 0..calls {
             let Some(step) = walk.next(trace, process) else {

@@ -65,9 +65,9 @@ impl Number {
 
     /// Divides by the messages of one iteration of a loop: the iteration, and the number of the message in it. `None` where that
     /// is not linear in the indices: parts divide evenly, or stay inside of an iteration.
-    fn divided(&self, each: u64) -> Option<(Number, Number)> {
-        let mut iteration = Number { first: self.first / each, steps: Vec::new() };
-        let mut rest = Number { first: self.first % each, steps: Vec::new() };
+    fn divided(&self, each: u64) -> Option<(Self, Self)> {
+        let mut iteration = Self { first: self.first / each, steps: Vec::new() };
+        let mut rest = Self { first: self.first % each, steps: Vec::new() };
         for &(step, index) in &self.steps {
             if step >= each && step % each != 0 {
                 return None;

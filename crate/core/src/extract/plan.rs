@@ -45,28 +45,29 @@ pub enum Is {
 
 impl Is {
     /// All of them.
-    pub const ALL: [Is; 6] = [Is::Number, Is::Value, Is::Difference, Is::Sum, Is::Rest, Is::Late];
+    pub const ALL: [Self; 6] =
+        [Self::Number, Self::Value, Self::Difference, Self::Sum, Self::Rest, Self::Late];
 
     /// Its name in documents.
     pub fn name(self) -> &'static str {
         match self {
-            Is::Number => "number",
-            Is::Value => "value",
-            Is::Difference => "difference",
-            Is::Sum => "sum",
-            Is::Rest => "rest",
-            Is::Late => "late",
+            Self::Number => "number",
+            Self::Value => "value",
+            Self::Difference => "difference",
+            Self::Sum => "sum",
+            Self::Rest => "rest",
+            Self::Late => "late",
         }
     }
 
     /// How many are read for it; for [`Is::Late`] that many or more.
     pub fn reads(self) -> usize {
         match self {
-            Is::Number => 0,
-            Is::Value => 1,
-            Is::Difference | Is::Late => 2,
-            Is::Sum => 3,
-            Is::Rest => 5,
+            Self::Number => 0,
+            Self::Value => 1,
+            Self::Difference | Self::Late => 2,
+            Self::Sum => 3,
+            Self::Rest => 5,
         }
     }
 }
@@ -223,7 +224,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn new(model: &Model, positions: &Positions<'_>, get: &Get, process: ProcessId) -> Stretch {
+    fn new(model: &Model, positions: &Positions<'_>, get: &Get, process: ProcessId) -> Self {
         let mut first = positions.absolute(get.construct, process).unwrap_or_default();
         let period = positions.period(get.construct, process);
         let events = match (model.as_loop(get.construct), period) {
@@ -236,7 +237,7 @@ impl Stretch {
         };
         let later = |by: u64| Formula { base: first.base.saturating_add(by), ..first.clone() };
         let (last, next) = (later(events.saturating_sub(1)), later(events));
-        Stretch { process, first, last, next, events }
+        Self { process, first, last, next, events }
     }
 
     fn read(&self, column: Column, at: &Formula) -> Read {

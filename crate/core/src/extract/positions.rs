@@ -68,7 +68,7 @@ pub struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Finds them. O(constructs times their members), and a search for the loop around each.
-    pub fn new(model: &'a Model) -> Positions<'a> {
+    pub fn new(model: &'a Model) -> Self {
         let of = |&process: &ProcessId| ProcessPositions::new(model, process);
         Positions { model, processes: model.processes().iter().map(of).collect() }
     }

@@ -54,46 +54,46 @@ pub enum Attribute {
 
 impl Attribute {
     /// All attributes, by name.
-    pub const ALL: [Attribute; 14] = [
-        Attribute::Bytes,
-        Attribute::Compute,
-        Attribute::Duration,
-        Attribute::End,
-        Attribute::Events,
-        Attribute::From,
-        Attribute::Mpi,
-        Attribute::Peer,
-        Attribute::Period,
-        Attribute::Position,
-        Attribute::Start,
-        Attribute::Tag,
-        Attribute::Time,
-        Attribute::Wait,
+    pub const ALL: [Self; 14] = [
+        Self::Bytes,
+        Self::Compute,
+        Self::Duration,
+        Self::End,
+        Self::Events,
+        Self::From,
+        Self::Mpi,
+        Self::Peer,
+        Self::Period,
+        Self::Position,
+        Self::Start,
+        Self::Tag,
+        Self::Time,
+        Self::Wait,
     ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Attribute::Bytes => "bytes",
-            Attribute::Compute => "compute",
-            Attribute::Duration => "duration",
-            Attribute::End => "end",
-            Attribute::Events => "events",
-            Attribute::From => "from",
-            Attribute::Mpi => "mpi",
-            Attribute::Peer => "peer",
-            Attribute::Period => "period",
-            Attribute::Position => "position",
-            Attribute::Start => "start",
-            Attribute::Tag => "tag",
-            Attribute::Time => "time",
-            Attribute::Wait => "wait",
+            Self::Bytes => "bytes",
+            Self::Compute => "compute",
+            Self::Duration => "duration",
+            Self::End => "end",
+            Self::Events => "events",
+            Self::From => "from",
+            Self::Mpi => "mpi",
+            Self::Peer => "peer",
+            Self::Period => "period",
+            Self::Position => "position",
+            Self::Start => "start",
+            Self::Tag => "tag",
+            Self::Time => "time",
+            Self::Wait => "wait",
         }
     }
 
     /// The attribute of that name.
-    pub fn named(name: &str) -> Option<Attribute> {
-        Attribute::ALL.into_iter().find(|attribute| attribute.name() == name)
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|attribute| attribute.name() == name)
     }
 }
 
@@ -176,7 +176,7 @@ impl Get {
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub fn checked(mut self, model: &Model) -> Result<Get, String> {
+    pub fn checked(mut self, model: &Model) -> Result<Self, String> {
         let formula = self.label.starts_with(['=', '+', '-', '@', '\'']);
         if self.label.is_empty() || formula || self.label.chars().any(char::is_control) {
             let label = &self.label;
@@ -257,8 +257,8 @@ impl Query {
     ///
     /// # Errors
     /// The question of that number, from 0, and what is wrong with it: see [`Get::checked`]; or its label is that of one before.
-    pub fn new(model: &Model, gets: Vec<Get>) -> Result<Query, (usize, String)> {
-        let mut query = Query::default();
+    pub fn new(model: &Model, gets: Vec<Get>) -> Result<Self, (usize, String)> {
+        let mut query = Self::default();
         for (at, get) in gets.into_iter().enumerate() {
             if let Some(earlier) = query.gets.iter().position(|other| other.label == get.label) {
                 return Err((

@@ -53,7 +53,7 @@ fn body(random: &mut Random, text: &mut String, depth: usize) {
         let src = random.below(3);
         (src, (src + 1 + random.below(2)) % 3, random.below(2))
     };
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         let (src, dst, tag) = message(random);
         let times = 1 + random.below(2);
         let one = |text: &mut String, verb: &str| {

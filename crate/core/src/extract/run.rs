@@ -56,19 +56,19 @@ impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const SAME: &str = "both must come from the same trace, read in the same way";
         match self {
-            Mismatch::Missing { process } => {
+            Self::Missing { process } => {
                 write!(f, "the model has process {process}, the data has not: {SAME}")
             }
-            Mismatch::Events { source, process, found, expected } => write!(
+            Self::Events { source, process, found, expected } => write!(
                 f,
                 "{source}: {}, the model has {} of process {process}: {SAME}",
                 counted(*found, "event"),
                 thousands(*expected)
             ),
-            Mismatch::Hash { source, process } => {
+            Self::Hash { source, process } => {
                 write!(f, "{source}: its events are not those of process {process} in the model: {SAME}")
             }
-            Mismatch::Lacks { what, process, attribute } => {
+            Self::Lacks { what, process, attribute } => {
                 let (what, remedy) = match what {
                     Knowledge::Times => (
                         "the data has no times",
@@ -82,20 +82,20 @@ impl std::fmt::Display for Mismatch {
                 let name = attribute.name();
                 write!(f, "{what}, and '{name}' of process {process} needs them: {remedy}")
             }
-            Mismatch::Clocks(Early { messages, early }) => write!(
+            Self::Clocks(Early { messages, early }) => write!(
                 f,
                 "{} of {} arrive before they are sent, so the clocks of the processes disagree and 'wait' would be wrong: ask for other attributes",
                 percent(*early as f64 / (*messages).max(1) as f64),
                 counted(*messages, "message")
             ),
-            Mismatch::Unreadable(why) => why.fmt(f),
+            Self::Unreadable(why) => why.fmt(f),
         }
     }
 }
 
 impl From<Unreadable> for Mismatch {
-    fn from(why: Unreadable) -> Mismatch {
-        Mismatch::Unreadable(why)
+    fn from(why: Unreadable) -> Self {
+        Self::Unreadable(why)
     }
 }
 
@@ -181,10 +181,10 @@ struct Indexed {
 }
 
 impl Indexed {
-    fn new(records: &Records) -> Indexed {
+    fn new(records: &Records) -> Self {
         let first: Vec<u64> = records.loops.iter().map(|indices| indices.first).collect();
         let last = records.loops.iter().map(|indices| indices.last).collect();
-        Indexed { next: Some(first.clone()), first, last, batch: Vec::new() }
+        Self { next: Some(first.clone()), first, last, batch: Vec::new() }
     }
 
     /// The tuples, one after the other; of no loop at all, one empty tuple.
@@ -273,8 +273,8 @@ pub struct Running {
 
 impl Running {
     /// No record made yet.
-    pub fn new() -> Running {
-        Running::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     fn begin(&mut self, records: &Records) {

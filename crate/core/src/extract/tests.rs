@@ -59,10 +59,10 @@ pub(super) struct Made {
 }
 
 impl Made {
-    fn new(model: &Model, data: Data) -> Made {
+    fn new(model: &Model, data: Data) -> Self {
         let of = |&process: &ProcessId| (process.0, Identity::of_model(model, process));
         let identities = model.processes().iter().map(of).collect();
-        Made { data, identities, read: 0, early: Some(Early::default()), lacks: None }
+        Self { data, identities, read: 0, early: Some(Early::default()), lacks: None }
     }
 }
 

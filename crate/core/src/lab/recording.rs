@@ -169,7 +169,7 @@ impl Recording {
     }
 
     /// Appends the frames of a procedure that runs beside this one, and says which frames are shown together.
-    pub(super) fn beside(&mut self, other: Recording, order: Vec<Shown>) {
+    pub(super) fn beside(&mut self, other: Self, order: Vec<Shown>) {
         self.second = Some(self.kept.len());
         self.kept.extend(other.kept);
         self.steps = order;
@@ -185,20 +185,20 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn fine(line: u8) -> Head {
-        Head { coarse: false, line, is_last: false }
+    pub(super) fn fine(line: u8) -> Self {
+        Self { coarse: false, line, is_last: false }
     }
 
-    pub(super) fn coarse(line: u8) -> Head {
-        Head { coarse: true, line, is_last: false }
+    pub(super) fn coarse(line: u8) -> Self {
+        Self { coarse: true, line, is_last: false }
     }
 
-    pub(super) fn stop_if(coarse: bool, line: u8) -> Head {
-        Head { coarse, line, is_last: false }
+    pub(super) fn stop_if(coarse: bool, line: u8) -> Self {
+        Self { coarse, line, is_last: false }
     }
 
-    pub(super) fn last(line: u8) -> Head {
-        Head { coarse: true, line, is_last: true }
+    pub(super) fn last(line: u8) -> Self {
+        Self { coarse: true, line, is_last: true }
     }
 }
 

@@ -25,9 +25,9 @@ impl Said {
     }
 
     /// From a sentence with marks.
-    pub(super) fn marked(marked: String) -> Said {
+    pub(super) fn marked(marked: String) -> Self {
         if !marked.contains(OPEN) {
-            return Said { text: marked, aloud: None };
+            return Self { text: marked, aloud: None };
         }
         let (mut text, mut aloud) = (String::new(), String::new());
         for (index, part) in marked.split([OPEN, CLOSE]).enumerate() {
@@ -37,7 +37,7 @@ impl Said {
                 _ => aloud.push_str(&spelt(part)),
             }
         }
-        Said { aloud: (aloud != text).then_some(aloud), text }
+        Self { aloud: (aloud != text).then_some(aloud), text }
     }
 }
 

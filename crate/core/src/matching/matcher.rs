@@ -27,13 +27,13 @@ pub struct Matcher {
 
 impl Matcher {
     /// Nothing gathered yet.
-    pub fn new() -> Matcher {
-        Matcher::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// One that gathers [`Matching::ends`] and no messages: a walk is all that costs.
-    pub fn of_ends() -> Matcher {
-        Matcher { only_ends: true, ..Matcher::default() }
+    pub fn of_ends() -> Self {
+        Self { only_ends: true, ..Self::default() }
     }
 
     /// How many calls were walked.
@@ -90,7 +90,7 @@ impl Matcher {
         if self.only_ends {
             return;
         }
-        let Matcher { walk, tracker, matching, effects, .. } = self;
+        let Self { walk, tracker, matching, effects, .. } = self;
         let mut index = |channel: Channel| Some(matching.index_of(channel, trace));
         effects.clear();
         tracker.follow(step, walk.events(), (own, table), &mut index, |it| effects.push(it));
@@ -168,7 +168,7 @@ impl ProcessEnds {
 struct Roots(FxHashMap<(Box<str>, GroupId), Option<u32>>, FxHashMap<NameId, Box<str>>);
 
 impl Roots {
-    fn new(table: &Table) -> Roots {
+    fn new(table: &Table) -> Self {
         let mut roots = FxHashMap::default();
         let mut names: FxHashMap<NameId, Box<str>> = FxHashMap::default();
         for record in table.records() {
@@ -181,7 +181,7 @@ impl Roots {
                 }
             }
         }
-        Roots(roots, names)
+        Self(roots, names)
     }
 
     fn of(&self, name: NameId, group: GroupId) -> Option<u32> {
@@ -197,7 +197,7 @@ fn plain(name: &str) -> Box<str> {
 
 impl Matching {
     /// Gathers all at once. O(calls and events).
-    pub fn new(trace: &Trace) -> Matching {
+    pub fn new(trace: &Trace) -> Self {
         let mut matcher = Matcher::new();
         while matcher.step(trace, usize::MAX) {}
         matcher.finish(trace)

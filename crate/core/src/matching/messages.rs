@@ -43,7 +43,7 @@ pub struct ReceiveEnd {
 }
 
 impl ReceiveEnd {
-    const NONE: ReceiveEnd = ReceiveEnd { posted: UNKNOWN, leave: UNKNOWN, bytes: UNKNOWN_SIZE };
+    const NONE: Self = Self { posted: UNKNOWN, leave: UNKNOWN, bytes: UNKNOWN_SIZE };
 }
 
 /// The messages of a channel, both ends in the order in which they are matched.

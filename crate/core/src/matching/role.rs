@@ -57,38 +57,38 @@ pub enum Role {
 
 impl Role {
     /// By the name of the function in any spelling.
-    pub fn of(name: &str) -> Role {
-        let Some(base) = base_name(name) else { return Role::Other };
+    pub fn of(name: &str) -> Self {
+        let Some(base) = base_name(name) else { return Self::Other };
         match base.to_ascii_lowercase().as_str() {
-            "init" | "init_thread" => Role::Init,
-            "finalize" => Role::Finalize,
-            "send" | "ssend" | "rsend" => Role::Send,
-            "sendrecv" | "sendrecv_replace" => Role::SendReceive,
-            "bsend" | "ibsend" => Role::Buffered,
-            "recv" | "mrecv" => Role::Receive,
-            "isend" | "issend" | "irsend" => Role::Begin,
-            "start" | "startall" => Role::Start,
-            "irecv" | "imrecv" => Role::Post,
-            "wait" => Role::Wait,
-            "waitall" => Role::WaitAll,
-            "waitany" | "waitsome" | "test" | "testall" | "testany" | "testsome" => Role::WaitSome,
+            "init" | "init_thread" => Self::Init,
+            "finalize" => Self::Finalize,
+            "send" | "ssend" | "rsend" => Self::Send,
+            "sendrecv" | "sendrecv_replace" => Self::SendReceive,
+            "bsend" | "ibsend" => Self::Buffered,
+            "recv" | "mrecv" => Self::Receive,
+            "isend" | "issend" | "irsend" => Self::Begin,
+            "start" | "startall" => Self::Start,
+            "irecv" | "imrecv" => Self::Post,
+            "wait" => Self::Wait,
+            "waitall" => Self::WaitAll,
+            "waitany" | "waitsome" | "test" | "testall" | "testany" | "testsome" => Self::WaitSome,
             "ibarrier" | "ibcast" | "iexscan" | "igather" | "igatherv" | "iscan" | "iscatter"
-            | "iscatterv" => Role::Join,
+            | "iscatterv" => Self::Join,
             other
                 if ["iallgather", "iallreduce", "ialltoall", "ireduce"]
                     .iter()
                     .any(|begin| other.starts_with(begin)) =>
             {
-                Role::Join
+                Self::Join
             }
             // Other: every other function leaves requests alone.
-            _ => Role::Other,
+            _ => Self::Other,
         }
     }
 
     /// Whether such a call completes requests.
     pub fn completes(self) -> bool {
-        matches!(self, Role::Wait | Role::WaitAll | Role::WaitSome)
+        matches!(self, Self::Wait | Self::WaitAll | Self::WaitSome)
     }
 }
 

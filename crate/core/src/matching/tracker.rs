@@ -100,8 +100,8 @@ pub struct Tracker {
 }
 
 impl Default for Tracker {
-    fn default() -> Tracker {
-        Tracker {
+    fn default() -> Self {
+        Self {
             roles: Vec::new(),
             round: 1,
             channels: Vec::new(),

@@ -34,8 +34,8 @@ struct Blocks<const K: usize> {
 }
 
 impl<const K: usize> Default for Blocks<K> {
-    fn default() -> Blocks<K> {
-        Blocks { rows: Vec::new(), next: 0 }
+    fn default() -> Self {
+        Self { rows: Vec::new(), next: 0 }
     }
 }
 
@@ -136,8 +136,8 @@ fn times_of_calls(process: &Process) -> Option<&Times> {
 
 impl Walk {
     /// A walk from the first call on.
-    pub fn new() -> Walk {
-        Walk::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Begins again with the first call, of whichever process comes next.

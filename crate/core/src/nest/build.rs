@@ -16,8 +16,8 @@ pub struct NestBuilder {
 
 impl NestBuilder {
     /// A builder without nodes.
-    pub fn new() -> NestBuilder {
-        NestBuilder::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The node of a symbol.
@@ -97,7 +97,7 @@ impl NestBuilder {
     /// The nest with these items at the top level.
     pub fn finish(self, root: &[NodeId]) -> Nest {
         // The tables are freed before the top level is stored, which may be as long as the string.
-        let NestBuilder { mut nest, symbols, loops } = self;
+        let Self { mut nest, symbols, loops } = self;
         drop((symbols, loops));
         nest.len = nest.append_items(root);
         nest

@@ -88,9 +88,9 @@ impl PieceLoop {
     /// That is the case of appendix A of Xu and Subhlok 2008: a loop of greedy is one of optimal with a
     /// rotated body and up to two iterations fewer. No symbol is looked at for that: where
     /// two loops of one period share a period's length, they repeat the same.
-    pub fn shifted_from(&self, other: &PieceLoop) -> Option<Shift> {
+    pub fn shifted_from(&self, other: &Self) -> Option<Shift> {
         let period = self.period;
-        let end = |l: &PieceLoop| l.start.saturating_add(l.period.saturating_mul(l.count));
+        let end = |l: &Self| l.start.saturating_add(l.period.saturating_mul(l.count));
         let shared = end(self).min(end(other)).saturating_sub(self.start.max(other.start));
         if period == 0 || period != other.period || shared < period {
             return None;
@@ -131,7 +131,7 @@ impl<'a> Differences<'a> {
     /// Lays nests of the same string side by side. O(sizes of the nests).
     ///
     /// Nests of different strings are compared up to the length of the shortest.
-    pub fn new(nests: &[&'a Nest]) -> Differences<'a> {
+    pub fn new(nests: &[&'a Nest]) -> Self {
         let shapes = shapes_of(nests);
         let lists = nests.iter().map(|&nest| List {
             nest,
@@ -191,7 +191,7 @@ impl<'a> List<'a> {
     }
 
     /// The one loop that a piece is, if it is one, and its body.
-    fn single_loop(&self, piece: &Piece) -> Option<(u64, List<'a>)> {
+    fn single_loop(&self, piece: &Piece) -> Option<(u64, Self)> {
         let nest = self.nest;
         let &[id] = self.of(piece) else { return None };
         let node = nest.as_loop(id)?;
@@ -213,7 +213,7 @@ struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    fn new(lists: Vec<List<'a>>, origin: u64) -> Lists<'a> {
+    fn new(lists: Vec<List<'a>>, origin: u64) -> Self {
         Lists { at: vec![0; lists.len()], lists, done: 0, origin }
     }
 

@@ -179,9 +179,9 @@ struct Greedy {
 
 impl Greedy {
     /// The state at the end of an empty string.
-    fn of_nothing() -> Greedy {
+    fn of_nothing() -> Self {
         let (builder, current, fresh) = (NestBuilder::new(), Vec::new(), Vec::new());
-        Greedy { builder, current, front: 1, fresh, work: 0 }
+        Self { builder, current, front: 1, fresh, work: 0 }
     }
 
     /// The state after the first reduction; that of an empty string if the work exceeds the limit or a
@@ -194,11 +194,11 @@ impl Greedy {
         limit: usize,
         largest: Symbol,
         watch: &mut W,
-    ) -> Greedy {
+    ) -> Self {
         let mut builder = NestBuilder::new();
         let first = first_pass(string, |chunk| builder.note_symbols(chunk, largest));
         let Some(FirstPass { mut level, mut found, mut work }) = first else {
-            return Greedy::of_nothing();
+            return Self::of_nothing();
         };
         while found.is_empty() && 2 * level < string.len() && work <= limit {
             level += 1;
@@ -207,7 +207,7 @@ impl Greedy {
         let triples = choose(level, &found);
         work += triples.len() * WORK_PER_LOOP;
         if work > limit {
-            return Greedy::of_nothing();
+            return Self::of_nothing();
         }
         if !triples.is_empty() {
             report(watch, level, &found, &triples);
@@ -227,7 +227,7 @@ impl Greedy {
             read = start + level * count;
         }
         builder.append_symbols(&string[read..], &mut current);
-        Greedy { builder, current, front: level, fresh, work }
+        Self { builder, current, front: level, fresh, work }
     }
 
     /// Reduces until nothing is left to reduce, or the work done exceeds a limit.

@@ -36,9 +36,9 @@ pub struct TooLong {
 
 impl TooLong {
     /// Refuses a string that is longer than the limit.
-    pub(crate) fn check(method: &'static str, len: usize, limit: usize) -> Result<(), TooLong> {
+    pub(crate) fn check(method: &'static str, len: usize, limit: usize) -> Result<(), Self> {
         if len > limit {
-            return Err(TooLong { method, len, limit });
+            return Err(Self { method, len, limit });
         }
         Ok(())
     }
@@ -50,7 +50,7 @@ impl std::fmt::Display for TooLong {
             GREEDY_LIMIT => "narrow the range",
             _ => "use greedy, or narrow the range",
         };
-        let TooLong { method, len, limit } = self;
+        let Self { method, len, limit } = self;
         write!(f, "{len} symbols are too long for {method}, which takes {limit}: {way_out}")
     }
 }

@@ -11,7 +11,7 @@ use crate::symbols::Symbol;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Symbol(Symbol),
-    Loop(u64, Vec<Item>),
+    Loop(u64, Vec<Self>),
 }
 
 /// A nest written out, to compare.

@@ -47,7 +47,7 @@ pub struct LoopNames {
 
 impl LoopNames {
     /// Numbers the loops of a nest. O(size of the nest) and a sort of the loops.
-    pub fn new(nest: &Nest) -> LoopNames {
+    pub fn new(nest: &Nest) -> Self {
         let mut loops = occurrences(nest);
         let main = main_node(nest);
         let span = |l: &NamedLoop| Reverse(nest.span(l.node));
@@ -59,14 +59,14 @@ impl LoopNames {
             named.id = index as u32 + 1;
             ids[named.node.index()] = named.id;
         }
-        LoopNames { loops, ids }
+        Self { loops, ids }
     }
 
     /// The loops of a nest with names from elsewhere: `ids` has the name of every node, 0 for none. Nodes of one name count
     /// as one loop, whose node is the one that comes first.
     ///
     /// If a node of one name holds nodes of another, all nodes of that name must.
-    pub fn given(nest: &Nest, mut ids: Vec<u32>) -> LoopNames {
+    pub fn given(nest: &Nest, mut ids: Vec<u32>) -> Self {
         ids.resize(nest.nodes().len(), 0);
         let mut loops: Vec<NamedLoop> = Vec::new();
         let mut named = occurrences(nest);
@@ -82,7 +82,7 @@ impl LoopNames {
                 }
             }
         }
-        LoopNames { loops, ids }
+        Self { loops, ids }
     }
 
     /// All loops, ascending by name.

@@ -132,8 +132,8 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(Repeat { start, period, count }: Repeat) -> Chosen {
-        Chosen { start: start as u32, period: period as u32, count: count as u32 }
+    fn new(Repeat { start, period, count }: Repeat) -> Self {
+        Self { start: start as u32, period: period as u32, count: count as u32 }
     }
 
     fn repeat(&self) -> Repeat {

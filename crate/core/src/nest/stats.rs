@@ -54,16 +54,16 @@ pub struct Stats {
 
 impl Stats {
     /// Counts. O(size of the nest), never of the string.
-    pub fn new(nest: &Nest) -> Stats {
-        Stats::of(nest, &occurrences(nest))
+    pub fn new(nest: &Nest) -> Self {
+        Self::of(nest, &occurrences(nest))
     }
 
     /// The same where the loops have their names already: nothing is counted twice.
-    pub fn named(nest: &Nest, names: &LoopNames) -> Stats {
-        Stats::of(nest, names.loops())
+    pub fn named(nest: &Nest, names: &LoopNames) -> Self {
+        Self::of(nest, names.loops())
     }
 
-    fn of(nest: &Nest, loops: &[NamedLoop]) -> Stats {
+    fn of(nest: &Nest, loops: &[NamedLoop]) -> Self {
         let length = nest.len();
         let (mut covered, mut depth) = (0u64, 0);
         for node in nest.root().iter().filter_map(|&id| nest.as_loop(id)) {
@@ -72,7 +72,7 @@ impl Stats {
         }
         let bodies = loops.iter().filter_map(|known| nest.as_loop(known.node));
         let items: u64 = bodies.map(|node| nest.body(&node).len() as u64).sum();
-        Stats {
+        Self {
             length,
             top_level: nest.root().len() as u64,
             total: nest.root().len() as u64 + items,

@@ -13,8 +13,8 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    pub(super) fn new(start: usize, end: usize) -> Stretch {
-        Stretch { start: start as u32, end: end as u32 }
+    pub(super) fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
     }
 
     pub(super) fn start(&self) -> usize {
@@ -26,9 +26,9 @@ impl Stretch {
     }
 
     /// The stretch around a position whose pair is equal.
-    pub(super) fn around<T: Letter>(s: &[T], distance: usize, at: usize) -> Stretch {
+    pub(super) fn around<T: Letter>(s: &[T], distance: usize, at: usize) -> Self {
         let start = at - agreement_before(&s[..at], &s[..at + distance]);
-        Stretch::new(start, at + agreement(&s[at..], &s[at + distance..]))
+        Self::new(start, at + agreement(&s[at..], &s[at + distance..]))
     }
 
     pub(super) fn len(&self) -> usize {

@@ -56,7 +56,7 @@ struct Seen {
 
 impl<'a> Classes<'a> {
     /// Compares all workers. O(constructs and their members).
-    pub(super) fn new(split: &'a Split) -> Classes<'a> {
+    pub(super) fn new(split: &'a Split) -> Self {
         let model = split.model();
         let mut classes = Classes {
             split,

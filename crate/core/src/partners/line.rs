@@ -11,9 +11,9 @@ pub(super) struct Message {
 
 impl Message {
     /// Reads `5 send 4 1` or `4 recv 5 1`; `None` for anything else, and where the partner is no number.
-    pub(super) fn read(text: &str) -> Option<Message> {
+    pub(super) fn read(text: &str) -> Option<Self> {
         let form = Form::read(text)?;
-        Some(Message {
+        Some(Self {
             is_receive: form.is_receive,
             peer: form.peer.parse().ok()?,
             key: form.with("*"),
@@ -32,7 +32,7 @@ pub(super) struct Form<'a> {
 }
 
 impl<'a> Form<'a> {
-    pub(super) fn read(text: &'a str) -> Option<Form<'a>> {
+    pub(super) fn read(text: &'a str) -> Option<Self> {
         let (first, rest) = text.split_once(' ')?;
         let (verb, rest) = rest.split_once(' ')?;
         let (second, _) = rest.split_once(' ')?;

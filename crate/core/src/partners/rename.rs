@@ -21,10 +21,10 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Numbers the pairs of hubs and partners from `first` on.
-    pub(super) fn new(first: u32, mut pairs: Vec<(u32, u32)>) -> Parts {
+    pub(super) fn new(first: u32, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_small();
         pairs.dedup();
-        Parts { first, pairs }
+        Self { first, pairs }
     }
 
     /// The hub and the partner that a number stands for; `None` for a process of the trace.

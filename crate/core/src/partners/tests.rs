@@ -29,12 +29,12 @@ struct Program {
 }
 
 impl Program {
-    fn new(lines: &Lines) -> Program {
+    fn new(lines: &Lines) -> Self {
         let nests = lines.iter().map(|(&process, own)| {
             let string = read(own);
             (ProcessId(process), optimal(&string.symbols).unwrap(), string.table)
         });
-        Program { nests: nests.collect() }
+        Self { nests: nests.collect() }
     }
 
     fn locals(&self) -> Vec<Local<'_>> {

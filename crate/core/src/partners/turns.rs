@@ -87,10 +87,10 @@ impl Turns {
         partners: &[u32],
         events: &[HubEvent],
         keys: &[String],
-    ) -> Option<Turns> {
+    ) -> Option<Self> {
         let (list, joined) = turns(events, partners.len());
         let text = |key: u32| keys.get(key as usize).map_or("", String::as_str).into();
-        Some(Turns {
+        Some(Self {
             hub,
             partners: partners.iter().copied().map(ProcessId).collect(),
             which: optimal(&list).ok()?,

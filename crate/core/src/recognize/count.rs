@@ -107,8 +107,8 @@ pub struct Stats {
 
 impl Stats {
     /// Counts. O(size of the terms), not of the stream (see [`len`]).
-    pub fn new(terms: &[Term]) -> Stats {
-        let mut stats = Stats { top_level: terms.len() as u64, ..Stats::default() };
+    pub fn new(terms: &[Term]) -> Self {
+        let mut stats = Self { top_level: terms.len() as u64, ..Self::default() };
         stats.add(terms);
         stats.length = len(terms);
         stats.depth = terms.iter().map(Term::depth).max().unwrap_or(0);

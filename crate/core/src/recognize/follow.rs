@@ -39,10 +39,10 @@ impl Follow {
         position: usize,
         limit: u64,
         options: &Options,
-        spare: &mut Option<Box<Follow>>,
-    ) -> Option<Box<Follow>> {
+        spare: &mut Option<Box<Self>>,
+    ) -> Option<Box<Self>> {
         let next = next_index(node);
-        let mut follow = Follow::empty(position, spare);
+        let mut follow = Self::empty(position, spare);
         follow.limit = limit;
         for term in node.body() {
             let Term::Value(value) = term else { return None };
@@ -59,8 +59,8 @@ impl Follow {
     }
 
     /// Starts again from the next iteration, after exactly one iteration has been accepted; `None` otherwise.
-    pub(super) fn restarted(self: Box<Follow>, limit: u64) -> Option<Box<Follow>> {
-        (self.passed == 1 && self.at == 0).then(|| Box::new(Follow { passed: 0, limit, ..*self }))
+    pub(super) fn restarted(self: Box<Self>, limit: u64) -> Option<Box<Self>> {
+        (self.passed == 1 && self.at == 0).then(|| Box::new(Self { passed: 0, limit, ..*self }))
     }
 
     /// Whether at least one iteration may be followed.
@@ -77,9 +77,9 @@ impl Follow {
     pub(super) fn of_same(
         node: &Loop,
         position: usize,
-        spare: &mut Option<Box<Follow>>,
-    ) -> Box<Follow> {
-        let mut follow = Follow::empty(position, spare);
+        spare: &mut Option<Box<Self>>,
+    ) -> Box<Self> {
+        let mut follow = Self::empty(position, spare);
         follow.limit = u64::MAX;
         let mut values = values_inside(node.body(), &[0]);
         while let Some((label, fields)) = values.next_ref() {
@@ -90,7 +90,7 @@ impl Follow {
         follow
     }
 
-    fn empty(position: usize, spare: &mut Option<Box<Follow>>) -> Box<Follow> {
+    fn empty(position: usize, spare: &mut Option<Box<Self>>) -> Box<Self> {
         let mut follow = spare.take().unwrap_or_default();
         follow.position = position;
         follow.labels.clear();

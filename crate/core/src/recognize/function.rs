@@ -50,12 +50,12 @@ pub(super) fn lowest_bits(
 
 impl Function {
     /// The function that is this number everywhere.
-    pub fn constant(value: i128) -> Function {
-        Function { constant: value, slopes: Box::default() }
+    pub fn constant(value: i128) -> Self {
+        Self { constant: value, slopes: Box::default() }
     }
 
     /// The sum of these products, in any order. Of several with the same mask the last counts.
-    pub fn from_pairs(pairs: impl IntoIterator<Item = (u64, i128)>) -> Function {
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (u64, i128)>) -> Self {
         let mut slopes: Vec<(u64, i128)> = Vec::new();
         let mut constant = 0;
         for (mask, coefficient) in pairs {
@@ -66,14 +66,14 @@ impl Function {
             }
         }
         slopes.retain(|&(_, coefficient)| coefficient != 0);
-        Function { constant, slopes: slopes.into_boxed_slice() }
+        Self { constant, slopes: slopes.into_boxed_slice() }
     }
 
     /// From a constant and the other pairs, which ascend by mask and have no zero.
-    pub(super) fn from_sorted(constant: i128, slopes: Vec<(u64, i128)>) -> Function {
+    pub(super) fn from_sorted(constant: i128, slopes: Vec<(u64, i128)>) -> Self {
         debug_assert!(slopes.windows(2).all(|pair| pair[0].0 < pair[1].0));
         debug_assert!(slopes.iter().all(|&(mask, coefficient)| mask != 0 && coefficient != 0));
-        Function { constant, slopes: slopes.into_boxed_slice() }
+        Self { constant, slopes: slopes.into_boxed_slice() }
     }
 
     /// The (mask, coefficient) pairs that are not zero, ascending by mask.
@@ -130,7 +130,7 @@ impl Function {
     /// let f = Function::from_pairs([(0, 1), (0b01, 5), (0b10, 3)]); // 1 + 5*i0 + 3*i1
     /// assert_eq!(f.at_outermost(6).unwrap().to_string(), "31 + 3*i0");
     /// ```
-    pub fn at_outermost(&self, value: u64) -> Option<Function> {
+    pub fn at_outermost(&self, value: u64) -> Option<Self> {
         let mut constant = self.constant;
         let mut slopes: Vec<(u64, i128)> = Vec::new();
         for &(mask, coefficient) in &*self.slopes {
@@ -147,14 +147,14 @@ impl Function {
             }
         }
         slopes.retain(|&(_, coefficient)| coefficient != 0);
-        Some(Function::from_sorted(constant, slopes))
+        Some(Self::from_sorted(constant, slopes))
     }
 
     /// Whether `other` is this function with these values for the outermost indices, the other indices moving up. `false`
     /// where 128 bits do not suffice.
     ///
     /// O(pairs x indices) time, no memory.
-    pub(super) fn equals_inside(&self, indices: &[u64], other: &Function) -> bool {
+    pub(super) fn equals_inside(&self, indices: &[u64], other: &Self) -> bool {
         if self.is_constant() {
             return self == other;
         }
@@ -218,8 +218,8 @@ fn times(coefficient: i128, mask: u64, indices: &[u64]) -> Option<i128> {
 }
 
 impl From<i128> for Function {
-    fn from(value: i128) -> Function {
-        Function::constant(value)
+    fn from(value: i128) -> Self {
+        Self::constant(value)
     }
 }
 

@@ -31,7 +31,7 @@ const FIXED: u64 = 0x5899_65cc_7537_4cc3;
 
 impl Key {
     /// The key of a value.
-    pub(super) fn of_value(label: u32, fields: &[u64], model: FunctionModel) -> Key {
+    pub(super) fn of_value(label: u32, fields: &[u64], model: FunctionModel) -> Self {
         let shape =
             (u64::from(label) + 1).wrapping_mul(LABEL) ^ (fields.len() as u64).wrapping_mul(ARITY);
         let print = fields
@@ -39,15 +39,15 @@ impl Key {
             .fold(0u64, |sum, &bits| sum.wrapping_mul(NEXT).wrapping_add(bits.wrapping_mul(FIELD)));
         match model {
             FunctionModel::Constant => {
-                Key { shape: shape.wrapping_add(print.wrapping_mul(FIXED)), print: 0 }
+                Self { shape: shape.wrapping_add(print.wrapping_mul(FIXED)), print: 0 }
             }
-            _ => Key { shape, print },
+            _ => Self { shape, print },
         }
     }
 
     /// The key of the loop `for i = 0 to 2` over the body that three blocks in progression make, from the keys
     /// of the first two.
-    pub(super) fn of_loop(first: &[Key], second: &[Key], model: FunctionModel) -> Key {
+    pub(super) fn of_loop(first: &[Self], second: &[Self], model: FunctionModel) -> Self {
         let (mut shape, mut constants, mut slopes) = (first.len() as u64, 0u64, 0u64);
         for (u, v) in first.iter().zip(second) {
             shape = (shape.rotate_left(23) ^ u.shape).wrapping_mul(NEXT);
@@ -57,25 +57,25 @@ impl Key {
         shape ^= shape >> 29;
         let slopes = slopes.wrapping_mul(SLOPE);
         let key = match model {
-            FunctionModel::Constant => Key { shape, print: 0 },
-            FunctionModel::Linear => Key { shape: shape.wrapping_add(slopes), print: constants },
-            FunctionModel::Polynomial => Key { shape, print: constants.wrapping_add(slopes) },
+            FunctionModel::Constant => Self { shape, print: 0 },
+            FunctionModel::Linear => Self { shape: shape.wrapping_add(slopes), print: constants },
+            FunctionModel::Polynomial => Self { shape, print: constants.wrapping_add(slopes) },
         };
         key.with_bound(2, model)
     }
 
     /// The key of the same loop, its bound larger by so much.
-    pub(super) fn with_bound(self, more: u64, model: FunctionModel) -> Key {
+    pub(super) fn with_bound(self, more: u64, model: FunctionModel) -> Self {
         let more = more.wrapping_mul(BOUND);
         match model {
-            FunctionModel::Constant => Key { shape: self.shape.wrapping_add(more), ..self },
-            _ => Key { print: self.print.wrapping_add(more), ..self },
+            FunctionModel::Constant => Self { shape: self.shape.wrapping_add(more), ..self },
+            _ => Self { print: self.print.wrapping_add(more), ..self },
         }
     }
 
     /// Whether three terms with these keys can be three iterations.
     #[inline]
-    pub(super) fn in_line(u: Key, v: Key, w: Key) -> bool {
+    pub(super) fn in_line(u: Self, v: Self, w: Self) -> bool {
         // Without branches, since it is usually tested many times in a row.
         let prints = u.print.wrapping_add(w.print).wrapping_sub(v.print.wrapping_mul(2));
         (w.shape ^ v.shape) | (u.shape ^ v.shape) | prints == 0

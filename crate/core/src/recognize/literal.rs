@@ -44,11 +44,11 @@ pub(crate) enum MismatchKind {
 }
 
 impl Mismatch {
-    fn new(kind: MismatchKind) -> Mismatch {
-        Mismatch { place: Vec::new(), kind }
+    fn new(kind: MismatchKind) -> Self {
+        Self { place: Vec::new(), kind }
     }
 
-    fn inside(mut self, place: String) -> Mismatch {
+    fn inside(mut self, place: String) -> Self {
         self.place.insert(0, place);
         self
     }
@@ -64,8 +64,8 @@ pub struct Literal {
 
 impl Literal {
     /// An empty stack.
-    pub fn new(options: Options) -> Literal {
-        Literal { options, stack: Vec::new(), flushed: Vec::new() }
+    pub fn new(options: Options) -> Self {
+        Self { options, stack: Vec::new(), flushed: Vec::new() }
     }
 
     /// MAIN for one value.

@@ -57,8 +57,8 @@ enum Step {
 
 impl Recognizer {
     /// An empty stack.
-    pub fn new(options: Options) -> Recognizer {
-        Recognizer {
+    pub fn new(options: Options) -> Self {
+        Self {
             options,
             stack: Stack::default(),
             runs: Runs::default(),
@@ -73,8 +73,8 @@ impl Recognizer {
     }
 
     /// A recognizer whose stack is up to date after every value.
-    pub(super) fn eager(options: Options) -> Recognizer {
-        Recognizer { eager: true, ..Recognizer::new(options) }
+    pub(super) fn eager(options: Options) -> Self {
+        Self { eager: true, ..Self::new(options) }
     }
 
     /// The stack of an eager recognizer, with what is known of its loops.
@@ -210,7 +210,7 @@ impl Recognizer {
 
     /// The first i at which TRIPLET or FOLLOWS holds. TRIPLET has then made its loop already.
     fn search(&mut self) -> Option<Step> {
-        let Recognizer { options, stack, runs, schedule, watch, found, .. } = self;
+        let Self { options, stack, runs, schedule, watch, found, .. } = self;
         let (model, height) = (options.model, stack.height());
         found.clear();
         runs.count(&stack.keys, stack.base, options.k, found);

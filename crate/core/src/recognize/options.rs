@@ -14,21 +14,20 @@ pub enum FunctionModel {
 
 impl FunctionModel {
     /// All, the narrowest first.
-    pub const ALL: [FunctionModel; 3] =
-        [FunctionModel::Constant, FunctionModel::Linear, FunctionModel::Polynomial];
+    pub const ALL: [Self; 3] = [Self::Constant, Self::Linear, Self::Polynomial];
 
     /// `constant`, `linear` or `polynomial`.
     pub fn name(self) -> &'static str {
         match self {
-            FunctionModel::Constant => "constant",
-            FunctionModel::Linear => "linear",
-            FunctionModel::Polynomial => "polynomial",
+            Self::Constant => "constant",
+            Self::Linear => "linear",
+            Self::Polynomial => "polynomial",
         }
     }
 
     /// The model of that name.
-    pub fn from_name(name: &str) -> Option<FunctionModel> {
-        FunctionModel::ALL.into_iter().find(|model| model.name() == name)
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|model| model.name() == name)
     }
 }
 
@@ -46,16 +45,16 @@ impl Kind {
     /// The number that 64 bits stand for.
     pub fn value(self, bits: u64) -> i128 {
         match self {
-            Kind::Unsigned => i128::from(bits),
-            Kind::Signed => i128::from(bits as i64),
+            Self::Unsigned => i128::from(bits),
+            Self::Signed => i128::from(bits as i64),
         }
     }
 
     /// The 64 bits of a number, if it is in range.
     pub fn bits(self, value: i128) -> Option<u64> {
         match self {
-            Kind::Unsigned => u64::try_from(value).ok(),
-            Kind::Signed => i64::try_from(value).ok().map(|value| value as u64),
+            Self::Unsigned => u64::try_from(value).ok(),
+            Self::Signed => i64::try_from(value).ok().map(|value| value as u64),
         }
     }
 }
@@ -83,21 +82,21 @@ pub struct Options {
 
 impl Default for Options {
     /// K = 1000, polynomial, nothing flushed, all fields unsigned.
-    fn default() -> Options {
+    fn default() -> Self {
         let fields = Vec::new();
-        Options { k: 1000, model: FunctionModel::Polynomial, smax: None, nflush: 1000, fields }
+        Self { k: 1000, model: FunctionModel::Polynomial, smax: None, nflush: 1000, fields }
     }
 }
 
 impl Options {
     /// For symbols: labels without fields, equal iterations.
-    pub fn symbols(k: usize) -> Options {
-        Options { k, model: FunctionModel::Constant, nflush: k.max(1), ..Options::default() }
+    pub fn symbols(k: usize) -> Self {
+        Self { k, model: FunctionModel::Constant, nflush: k.max(1), ..Self::default() }
     }
 
     /// For streams of any length: SMAX = 8 K, NFLUSH = K, with K = 1000.
-    pub fn streaming() -> Options {
-        Options { smax: Some(8000), ..Options::default() }
+    pub fn streaming() -> Self {
+        Self { smax: Some(8000), ..Self::default() }
     }
 
     /// The kind of the field in that place.

@@ -57,13 +57,13 @@ impl Body {
     /// loops that can be followed.
     const LONGEST: u64 = 256;
 
-    fn of(body: &[Term]) -> Body {
+    fn of(body: &[Term]) -> Self {
         if body.iter().all(|term| term.as_value().is_some()) {
-            return Body::Values;
+            return Self::Values;
         }
-        match Body::len(body) {
-            Some(0..=Self::LONGEST) => Body::Same,
-            _ => Body::Other,
+        match Self::len(body) {
+            Some(0..=Self::LONGEST) => Self::Same,
+            _ => Self::Other,
         }
     }
 
@@ -78,7 +78,7 @@ impl Body {
                 Term::Loop(node) => {
                     let bound = node.bound().is_constant().then(|| node.bound().offset())?;
                     let last = u64::try_from(bound).ok().filter(|&last| last < Self::LONGEST)?;
-                    (last + 1).checked_mul(Body::len(node.body())?)?
+                    (last + 1).checked_mul(Self::len(node.body())?)?
                 }
             };
             sum.checked_add(more).filter(|&sum| sum <= Self::LONGEST)

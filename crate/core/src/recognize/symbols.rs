@@ -29,8 +29,8 @@ pub struct SymbolRecognizer {
 
 impl SymbolRecognizer {
     /// Bodies have at most `k` items.
-    pub fn new(k: usize) -> SymbolRecognizer {
-        SymbolRecognizer { recognizer: Recognizer::new(Options::symbols(k)) }
+    pub fn new(k: usize) -> Self {
+        Self { recognizer: Recognizer::new(Options::symbols(k)) }
     }
 
     /// Appends symbols.

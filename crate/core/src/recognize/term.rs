@@ -75,52 +75,52 @@ impl Term {
     pub const MAX_DEPTH: u32 = 64;
 
     /// A value.
-    pub fn value(label: u32, fields: impl IntoIterator<Item = Function>) -> Term {
-        Term::Value(Value { label, fields: fields.into_iter().collect() })
+    pub fn value(label: u32, fields: impl IntoIterator<Item = Function>) -> Self {
+        Self::Value(Value { label, fields: fields.into_iter().collect() })
     }
 
     /// A loop around a body; `None` if it is more than [`MAX_DEPTH`](Term::MAX_DEPTH) levels.
     ///
     /// The caller ensures that masks have no bit of a loop that is not around the function. O(items of the body).
-    pub fn for_loop(bound: Function, body: Vec<Term>) -> Option<Term> {
-        let depth = body.iter().map(Term::depth).max().unwrap_or(0) + 1;
-        (depth <= Self::MAX_DEPTH).then(|| Term::Loop(Box::new(Loop { bound, body, depth })))
+    pub fn for_loop(bound: Function, body: Vec<Self>) -> Option<Self> {
+        let depth = body.iter().map(Self::depth).max().unwrap_or(0) + 1;
+        (depth <= Self::MAX_DEPTH).then(|| Self::Loop(Box::new(Loop { bound, body, depth })))
     }
 
     /// Levels of loops, 0 for a value.
     pub fn depth(&self) -> u32 {
         match self {
-            Term::Value(_) => 0,
-            Term::Loop(node) => node.depth,
+            Self::Value(_) => 0,
+            Self::Loop(node) => node.depth,
         }
     }
 
     /// The loop, if it is one.
     pub fn as_loop(&self) -> Option<&Loop> {
         match self {
-            Term::Loop(node) => Some(node),
-            Term::Value(_) => None,
+            Self::Loop(node) => Some(node),
+            Self::Value(_) => None,
         }
     }
 
     /// The value, if it is one.
     pub fn as_value(&self) -> Option<&Value> {
         match self {
-            Term::Value(value) => Some(value),
-            Term::Loop(_) => None,
+            Self::Value(value) => Some(value),
+            Self::Loop(_) => None,
         }
     }
 
     /// Whether `other` is this term with the outermost index at that value: the paper's
     /// `self[i <- value] = other`, without making the term.
-    pub fn equals_at(&self, value: u64, other: &Term) -> bool {
+    pub fn equals_at(&self, value: u64, other: &Self) -> bool {
         match (self, other) {
-            (Term::Value(a), Term::Value(b)) => {
+            (Self::Value(a), Self::Value(b)) => {
                 a.label == b.label
                     && a.fields.len() == b.fields.len()
                     && a.fields.iter().zip(&*b.fields).all(|(a, b)| a.equals_at(value, b))
             }
-            (Term::Loop(a), Term::Loop(b)) => {
+            (Self::Loop(a), Self::Loop(b)) => {
                 a.body.len() == b.body.len()
                     && a.bound.equals_at(value, &b.bound)
                     && a.body.iter().zip(&b.body).all(|(a, b)| a.equals_at(value, b))
@@ -132,7 +132,7 @@ impl Term {
 
 impl Function {
     /// Whether `other` is this function with the outermost index at that value.
-    pub fn equals_at(&self, value: u64, other: &Function) -> bool {
+    pub fn equals_at(&self, value: u64, other: &Self) -> bool {
         if self.is_constant() {
             return self == other;
         }
@@ -152,7 +152,7 @@ impl Term {
     fn write(&self, f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
         let indent = 2 * level;
         match self {
-            Term::Value(value) => {
+            Self::Value(value) => {
                 write!(f, "{:indent$}val", "")?;
                 if value.label != 0 || value.fields.is_empty() {
                     let colon = if value.fields.is_empty() { "" } else { ":" };
@@ -164,7 +164,7 @@ impl Term {
                 }
                 f.write_str("\n")
             }
-            Term::Loop(node) => {
+            Self::Loop(node) => {
                 writeln!(f, "{:indent$}for i{level} = 0 to {}", "", node.bound)?;
                 for term in &node.body {
                     term.write(f, level + 1)?;

@@ -45,9 +45,9 @@ impl Watch {
         stack: &Stack,
         options: &Options,
         spare: &mut Option<Box<Follow>>,
-    ) -> Option<Watch> {
+    ) -> Option<Self> {
         let top = stack.loops.last()?;
-        let mut watch = Watch { position: top.position as usize, limit: u64::MAX, same: None };
+        let mut watch = Self { position: top.position as usize, limit: u64::MAX, same: None };
         match top.body {
             Body::Other => return None,
             Body::Values => {}

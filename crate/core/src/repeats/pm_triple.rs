@@ -36,7 +36,7 @@ impl Run {
     /// assert_eq!(run.pm_triples().collect::<Vec<_>>(), [first, PmTriple { start: 5, ..first }]);
     /// ```
     pub fn pm_triples(self) -> impl Iterator<Item = PmTriple> {
-        let Run { start, period, end } = self;
+        let Self { start, period, end } = self;
         (start..start + period)
             .map(move |start| PmTriple { start, period, count: (end - start) / period })
             .take_while(|triple| triple.count >= 2)

@@ -130,12 +130,12 @@ impl Gaps {
 impl Refinement {
     /// Level 1: a class for every letter. Positions are 32 bits wide: of a string of more than 2^32 - 2
     /// letters only the first 2^32 - 2 are looked at. O(n log n).
-    pub fn new<T: Ord>(string: &[T]) -> Refinement {
+    pub fn new<T: Ord>(string: &[T]) -> Self {
         let s = &string[..string.len().min(u32::MAX as usize - 1)];
         let n = s.len();
         let none = || vec![NONE; n];
         let gaps = Gaps { first: vec![NONE; n + 1], before: none(), after: none() };
-        let mut refinement = Refinement {
+        let mut refinement = Self {
             level: 1,
             class: none(),
             before: none(),

@@ -184,7 +184,7 @@ fn read(trace: &Trace, process: &Process, places: &mut Places) -> Result<Calls, 
     let mut calls = Calls::default();
     let mut known: FxHashMap<Call, u32> = FxHashMap::default();
     let (mut last, mut made) = (None, 0);
-    for id in events.iter() {
+    for id in events {
         let span = spans.as_mut().and_then(|(tick, spans)| {
             let span = spans.next()?;
             let ns = |time| u64::try_from(tick.nanoseconds(time)).unwrap_or(u64::MAX);

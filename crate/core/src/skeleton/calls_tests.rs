@@ -77,10 +77,9 @@ fn what_a_process_runs_are_its_calls() {
         let random = &mut Random::new(seed);
         // Random loops of random exchanges, the same on both sides.
         let mut both = [Vec::new(), Vec::new()];
-        for _ in 0..1 + random.index(4) {
-            let body: Vec<u64> =
-                (0..1 + random.index(3)).map(|_| 8 * (1 + random.below(3))).collect();
-            for _ in 0..1 + random.index(6) {
+        for _ in 0..=random.index(4) {
+            let body: Vec<u64> = (0..=random.index(3)).map(|_| 8 * (1 + random.below(3))).collect();
+            for _ in 0..=random.index(6) {
                 for &bytes in &body {
                     both[0].push(made("MPI_Send", Some(1), bytes));
                     both[1].extend([posted(0, bytes), waits("MPI_Wait", &[0])]);

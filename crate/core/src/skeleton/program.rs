@@ -15,15 +15,15 @@ pub enum Time {
 
 impl Time {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Time; 4] = [Time::Median, Time::Mean, Time::Table, Time::None];
+    pub const ALL: [Self; 4] = [Self::Median, Self::Mean, Self::Table, Self::None];
 
     /// The name used in the terminal.
     pub fn name(self) -> &'static str {
         match self {
-            Time::Median => "median",
-            Time::Mean => "mean",
-            Time::Table => "table",
-            Time::None => "none",
+            Self::Median => "median",
+            Self::Mean => "mean",
+            Self::Table => "table",
+            Self::None => "none",
         }
     }
 }

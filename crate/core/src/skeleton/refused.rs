@@ -27,7 +27,7 @@ pub enum Refused {
 }
 
 impl From<Unreadable> for Refused {
-    fn from(error: Unreadable) -> Refused {
-        Refused::Unreadable(error)
+    fn from(error: Unreadable) -> Self {
+        Self::Unreadable(error)
     }
 }

@@ -12,7 +12,7 @@ fn the_shortest_list_that_repeats_is_found() {
     let mut shortened = 0;
     for seed in 0..3_000 {
         let random = &mut Random::new(seed);
-        let unit: Vec<u64> = (0..1 + random.index(5)).map(|_| random.below(2)).collect();
+        let unit: Vec<u64> = (0..=random.index(5)).map(|_| random.below(2)).collect();
         let list: Vec<u64> = unit.iter().copied().cycle().take(random.index(30)).collect();
         let found = period(list.clone());
         let again: Vec<u64> = found.iter().copied().cycle().take(list.len()).collect();

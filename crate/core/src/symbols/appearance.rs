@@ -38,7 +38,7 @@ pub struct Appearance<'a> {
 impl<'a> Appearance<'a> {
     /// Reads the text of a symbol of that view. Text of an unknown form is [`Shape::Other`] with
     /// the whole text as its name.
-    pub fn of(view: View, text: &'a str) -> Appearance<'a> {
+    pub fn of(view: View, text: &'a str) -> Self {
         let known = match view {
             View::Communication => from_line(text),
             View::Calls => from_call(text),

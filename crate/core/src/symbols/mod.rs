@@ -39,8 +39,8 @@ pub struct SymbolTable {
 
 impl SymbolTable {
     /// A table of these texts; symbol `k` has the `k`-th.
-    pub fn new(texts: Vec<Box<str>>) -> SymbolTable {
-        SymbolTable { texts }
+    pub fn new(texts: Vec<Box<str>>) -> Self {
+        Self { texts }
     }
 
     /// The text of a symbol; empty for a symbol of another table.
@@ -92,7 +92,7 @@ impl SymbolString {
         view: View,
         signature: &Signature,
         locals: Locals,
-    ) -> SymbolString {
+    ) -> Self {
         if view == View::Values {
             let tuples = process.values().map(|values| Self::of_values(values, table, usize::MAX));
             return tuples.and_then(Result::ok).unwrap_or_default();
@@ -100,7 +100,7 @@ impl SymbolString {
         let mut symbols = Vec::with_capacity(process.events(view).map_or(0, Sequence::len));
         let reading = (view, signature, locals);
         let table = each_block(process, table, reading, |block| symbols.extend_from_slice(block));
-        SymbolString { symbols, table }
+        Self { symbols, table }
     }
 }
 

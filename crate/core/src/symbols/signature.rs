@@ -32,32 +32,32 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order in which they are listed.
-    pub const ALL: [Field; 10] = [
-        Field::Name,
-        Field::Peer,
-        Field::PeerRelative,
-        Field::Tag,
-        Field::Bytes,
-        Field::BytesPow2,
-        Field::Group,
-        Field::Op,
-        Field::Root,
-        Field::Site,
+    pub const ALL: [Self; 10] = [
+        Self::Name,
+        Self::Peer,
+        Self::PeerRelative,
+        Self::Tag,
+        Self::Bytes,
+        Self::BytesPow2,
+        Self::Group,
+        Self::Op,
+        Self::Root,
+        Self::Site,
     ];
 
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
         match self {
-            Field::Name => "name",
-            Field::Peer => "peer",
-            Field::PeerRelative => "peer:rel",
-            Field::Tag => "tag",
-            Field::Bytes => "bytes",
-            Field::BytesPow2 => "bytes:pow2",
-            Field::Group => "comm",
-            Field::Op => "op",
-            Field::Root => "root",
-            Field::Site => "site",
+            Self::Name => "name",
+            Self::Peer => "peer",
+            Self::PeerRelative => "peer:rel",
+            Self::Tag => "tag",
+            Self::Bytes => "bytes",
+            Self::BytesPow2 => "bytes:pow2",
+            Self::Group => "comm",
+            Self::Op => "op",
+            Self::Root => "root",
+            Self::Site => "site",
         }
     }
 }
@@ -92,7 +92,7 @@ pub struct Signature {
 impl Signature {
     /// The signature of these fields; of the two forms of a peer the relative one wins, of the two
     /// of a size the power of two.
-    pub fn new(fields: impl IntoIterator<Item = Field>) -> Signature {
+    pub fn new(fields: impl IntoIterator<Item = Field>) -> Self {
         let mut fields: Vec<Field> = fields.into_iter().collect();
         fields.sort_small();
         fields.dedup();
@@ -102,17 +102,15 @@ impl Signature {
         if fields.contains(&Field::BytesPow2) {
             fields.retain(|&field| field != Field::Bytes);
         }
-        Signature { fields }
+        Self { fields }
     }
 
     /// The default of a view: for communication every field of the native line, for calls all fields but the tag, which
     /// programs often count up, and the site, which tells apart what does the same. Tuples have no such fields.
-    pub fn default_for(view: View) -> Signature {
+    pub fn default_for(view: View) -> Self {
         match view {
-            View::Communication => {
-                Signature::new([Field::Name, Field::Peer, Field::Tag, Field::Group])
-            }
-            View::Calls => Signature::new([
+            View::Communication => Self::new([Field::Name, Field::Peer, Field::Tag, Field::Group]),
+            View::Calls => Self::new([
                 Field::Name,
                 Field::Peer,
                 Field::Bytes,
@@ -120,7 +118,7 @@ impl Signature {
                 Field::Op,
                 Field::Root,
             ]),
-            View::Values => Signature::new([]),
+            View::Values => Self::new([]),
         }
     }
 
@@ -128,7 +126,7 @@ impl Signature {
     ///
     /// # Errors
     /// [`UnknownField`] for the first word that is no field.
-    pub fn parse(text: &str) -> Result<Signature, UnknownField> {
+    pub fn parse(text: &str) -> Result<Self, UnknownField> {
         let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
         let fields: Result<Vec<Field>, UnknownField> = words
             .map(|word| {
@@ -136,7 +134,7 @@ impl Signature {
                 field.ok_or_else(|| UnknownField(word.to_owned()))
             })
             .collect();
-        Ok(Signature::new(fields?))
+        Ok(Self::new(fields?))
     }
 
     /// Whether events must agree in that field.

@@ -33,11 +33,7 @@ impl SymbolString {
     ///
     /// # Errors
     /// [`TooManyTuples`] if more than `limit` are different.
-    pub fn of_values(
-        values: &Values,
-        table: &Table,
-        limit: usize,
-    ) -> Result<SymbolString, TooManyTuples> {
+    pub fn of_values(values: &Values, table: &Table, limit: usize) -> Result<Self, TooManyTuples> {
         // A class is what tuples have in common that agree in the fields so far. Each column splits
         // classes; numbering them anew in order of first appearance keeps them dense.
         let mut classes: Vec<u32> = vec![0; values.len()];
@@ -56,7 +52,7 @@ impl SymbolString {
             }
         }
         let symbols = classes.into_iter().map(Symbol).collect();
-        Ok(SymbolString { symbols, table: SymbolTable::new(texts) })
+        Ok(Self { symbols, table: SymbolTable::new(texts) })
     }
 }
 

@@ -55,18 +55,14 @@ pub enum ModelError {
 impl std::fmt::Display for ModelError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ModelError::UnknownProcess(process) => {
+            Self::UnknownProcess(process) => {
                 write!(f, "process {process} is not among those of the model")
             }
-            ModelError::Members => {
-                f.write_str("the processes of a collective ascend, one at least")
-            }
-            ModelError::Count(count) => write!(f, "a loop of {count} iterations has fewer than 2"),
-            ModelError::EmptyBody => f.write_str("a loop has nothing in it"),
-            ModelError::Unbalanced => {
-                f.write_str("a loop is ended that is not begun, or not ended")
-            }
-            ModelError::TooLong => f.write_str("the model stands for 2^63 events or more"),
+            Self::Members => f.write_str("the processes of a collective ascend, one at least"),
+            Self::Count(count) => write!(f, "a loop of {count} iterations has fewer than 2"),
+            Self::EmptyBody => f.write_str("a loop has nothing in it"),
+            Self::Unbalanced => f.write_str("a loop is ended that is not begun, or not ended"),
+            Self::TooLong => f.write_str("the model stands for 2^63 events or more"),
         }
     }
 }
@@ -106,8 +102,8 @@ pub struct ModelBuilder {
 
 impl ModelBuilder {
     /// A builder for a model of these processes.
-    pub fn new(processes: impl IntoIterator<Item = ProcessId>) -> ModelBuilder {
-        let mut builder = ModelBuilder::default();
+    pub fn new(processes: impl IntoIterator<Item = ProcessId>) -> Self {
+        let mut builder = Self::default();
         builder.model.processes = processes.into_iter().collect();
         builder.model.processes.sort_small();
         builder.model.processes.dedup();

@@ -25,9 +25,9 @@ struct BodyFlows {
 
 impl BodyFlows {
     /// O(constructs, and the channels of each body).
-    fn new(model: &Model) -> BodyFlows {
+    fn new(model: &Model) -> Self {
         let ranges = vec![(0, 0); model.constructs.len()];
-        let mut bodies = BodyFlows { flows: Vec::new(), ranges };
+        let mut bodies = Self { flows: Vec::new(), ranges };
         // The flow of the current body, and the channels that it uses.
         let mut sums: Vec<(u64, u64)> = vec![(0, 0); model.channels.len()];
         let mut touched = SparseBitSet::below(model.channels.len());

@@ -49,7 +49,7 @@ impl<'a> Line<'a> {
     /// assert_eq!((line.own, line.kind), ("1", LineKind::Recv { peer: 0, tag: 2 }));
     /// assert_eq!(Line::parse("0 recv 1 *"), None);
     /// ```
-    pub fn parse(text: &'a str) -> Option<Line<'a>> {
+    pub fn parse(text: &'a str) -> Option<Self> {
         let (first, rest) = text.split_once(' ')?;
         let (verb, rest) = rest.split_once(' ')?;
         let message = || -> Option<(&'a str, i64)> {

@@ -49,13 +49,13 @@ impl Matrix {
     }
 
     /// The messages between some processes only. `processes` ascends.
-    pub fn among(&self, processes: &[ProcessId]) -> Matrix {
+    pub fn among(&self, processes: &[ProcessId]) -> Self {
         let known = |process| processes.binary_search(&process).is_ok();
         let cells = self.cells.iter().filter(|cell| known(cell.src) && known(cell.dst));
-        Matrix { cells: cells.copied().collect() }
+        Self { cells: cells.copied().collect() }
     }
 
-    fn of(mut counts: Vec<Cell>) -> Matrix {
+    fn of(mut counts: Vec<Cell>) -> Self {
         counts.sort_small_by_key(|cell| (cell.src, cell.dst));
         counts.dedup_by(|next, kept| {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
@@ -66,7 +66,7 @@ impl Matrix {
             }
             same
         });
-        Matrix { cells: counts }
+        Self { cells: counts }
     }
 }
 

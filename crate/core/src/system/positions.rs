@@ -17,7 +17,7 @@ pub(crate) struct ProcessPositions<'a> {
 }
 
 impl<'a> ProcessPositions<'a> {
-    pub(crate) fn new(model: &'a Model, process: ProcessId) -> ProcessPositions<'a> {
+    pub(crate) fn new(model: &'a Model, process: ProcessId) -> Self {
         let own = model.constructs_of(process);
         let mut spans = vec![0u64; own.len()];
         let mut before = vec![0u64; own.len()];

@@ -139,9 +139,9 @@ struct Suspects {
 }
 
 impl Suspects {
-    fn of(model: &Model, process: ProcessId, counts: &[(u64, u64)], listed: &[bool]) -> Suspects {
+    fn of(model: &Model, process: ProcessId, counts: &[(u64, u64)], listed: &[bool]) -> Self {
         let is_there = |process: ProcessId| model.place(process).is_some();
-        let mut suspects = Suspects::default();
+        let mut suspects = Self::default();
         for &id in model.constructs_of(process) {
             match model.construct(id) {
                 Construct::Send(channel) | Construct::Recv(channel) => {

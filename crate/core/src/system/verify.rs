@@ -29,18 +29,18 @@ struct Fingerprint {
 const EMPTY: Fingerprint = Fingerprint { hash: 0, power: 1 };
 
 impl Fingerprint {
-    fn of_event(event: &impl Hash) -> Fingerprint {
-        Fingerprint { hash: u128::from(hash_of(event)) % PRIME, power: BASE }
+    fn of_event(event: &impl Hash) -> Self {
+        Self { hash: u128::from(hash_of(event)) % PRIME, power: BASE }
     }
 
-    fn and(self, next: Fingerprint) -> Fingerprint {
-        Fingerprint {
+    fn and(self, next: Self) -> Self {
+        Self {
             hash: (self.hash * next.power + next.hash) % PRIME,
             power: self.power * next.power % PRIME,
         }
     }
 
-    fn times(self, mut count: u64) -> Fingerprint {
+    fn times(self, mut count: u64) -> Self {
         let (mut sum, mut doubled) = (EMPTY, self);
         while count > 0 {
             if count % 2 == 1 {

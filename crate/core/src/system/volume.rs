@@ -29,7 +29,7 @@ impl Volumes {
     pub fn new<S: IntoIterator<Item = u64>>(
         model: &Model,
         sizes: impl Fn(ProcessId) -> Option<S>,
-    ) -> Volumes {
+    ) -> Self {
         let mut bytes = vec![Some(0u64); model.len()];
         for &process in model.processes() {
             let sends = |id: &ConstructId| matches!(model.construct(*id), Construct::Send(_));
@@ -51,7 +51,7 @@ impl Volumes {
             let sum = inside.try_fold(0u64, |sum, item| Some(sum.saturating_add(item?)));
             bytes[id.index()] = sum;
         }
-        Volumes { bytes }
+        Self { bytes }
     }
 
     /// The bytes that a construct has sent; `None` if they are not all known.

@@ -20,9 +20,9 @@ pub struct Edges {
 
 impl Edges {
     /// The edges of so many columns; of one if there are none.
-    pub fn new((from, to): (i64, i64), count: usize) -> Edges {
+    pub fn new((from, to): (i64, i64), count: usize) -> Self {
         let (length, count) = (to.abs_diff(from), (count as u64).max(1));
-        Edges { from, count, width: length / count, rest: length % count }
+        Self { from, count, width: length / count, rest: length % count }
     }
 
     /// Where a column begins; the one before it ends there.

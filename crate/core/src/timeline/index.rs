@@ -20,8 +20,8 @@ pub struct Indexing {
 
 impl Indexing {
     /// Nothing indexed yet.
-    pub fn new() -> Indexing {
-        Indexing::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// How many calls were walked.
@@ -129,15 +129,15 @@ pub struct Drafting {
 }
 
 impl Default for Drafting {
-    fn default() -> Drafting {
-        Drafting::new()
+    fn default() -> Self {
+        Self::new()
     }
 }
 
 impl Drafting {
     /// Nothing walked yet.
-    pub fn new() -> Drafting {
-        Drafting { matcher: Matcher::of_ends(), marking: Marking::default() }
+    pub fn new() -> Self {
+        Self { matcher: Matcher::of_ends(), marking: Marking::default() }
     }
 
     /// How many calls were walked.
@@ -147,7 +147,7 @@ impl Drafting {
 
     /// Walks so many calls; whether there are more. Always the same trace. O(calls and their events).
     pub fn step(&mut self, trace: &Trace, most: usize) -> bool {
-        let Drafting { matcher, marking } = self;
+        let Self { matcher, marking } = self;
         let signed = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
         matcher.step_with(trace, most, |place, step: &Step| {
             while marking.place() < place {
@@ -162,7 +162,7 @@ impl Drafting {
 
     /// All that was walked, and the ends of all processes.
     pub fn finish(self, trace: &Trace) -> (Timeline, Matching) {
-        let Drafting { matcher, mut marking } = self;
+        let Self { matcher, mut marking } = self;
         while marking.place() < trace.processes().len() {
             marking.end_line();
         }

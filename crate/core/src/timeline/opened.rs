@@ -40,7 +40,7 @@ pub(super) struct Done {
 }
 
 impl Done {
-    pub(super) fn until(self, later: Done) -> Share {
+    pub(super) fn until(self, later: Self) -> Share {
         let time = later.time.saturating_sub(self.time).max(0).unsigned_abs();
         let compute = later.compute.saturating_sub(self.compute).min(time);
         let wait = later.wait.saturating_sub(self.wait).min(time - compute);
@@ -85,7 +85,7 @@ impl Opened {
             Tick::NANOSECOND => time,
             tick => u64::try_from(tick.nanoseconds(time)).unwrap_or(u64::MAX),
         };
-        let Opened { times, waits, calls, .. } = self;
+        let Self { times, waits, calls, .. } = self;
         calls.extend(times.iter().enumerate().map(|(at, &[enter, leave])| {
             let enter = corrected(nanoseconds(enter)).max(last);
             let leave = corrected(nanoseconds(leave)).max(enter);

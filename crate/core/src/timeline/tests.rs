@@ -318,8 +318,8 @@ fn a_call_is_found_by_its_number_and_by_a_time() {
 /// Loops of random lengths inside each other as a tree of calls, and the path of each call, one by one.
 fn tree(random: &mut Random) -> (LoopTree, Vec<Vec<LoopPlace>>) {
     let mut symbols = Vec::new();
-    for _ in 0..1 + random.below(3) {
-        let inner: Vec<Symbol> = (0..1 + random.below(3)).map(|at| Symbol(at as u32 + 5)).collect();
+    for _ in 0..=random.below(3) {
+        let inner: Vec<Symbol> = (0..=random.below(3)).map(|at| Symbol(at as u32 + 5)).collect();
         let mut body = vec![Symbol(random.below(4) as u32)];
         body.extend(inner.iter().cycle().take(inner.len() * (1 + random.index(5))));
         body.push(Symbol(random.below(4) as u32));

@@ -59,8 +59,8 @@ impl CallArguments {
     }
 
     /// Reads such a text; `None` if it is another, such as the place of a call in a program.
-    pub fn parse(text: &str) -> Option<CallArguments> {
-        let mut arguments = CallArguments::default();
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut arguments = Self::default();
         for word in text.strip_prefix(FIRST)?.split_whitespace() {
             match word.split_once('=') {
                 None if word == "opens" => arguments.opens = true,

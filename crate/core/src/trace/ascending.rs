@@ -46,8 +46,8 @@ pub struct Ascending<const K: usize> {
 }
 
 impl<const K: usize> Default for Ascending<K> {
-    fn default() -> Ascending<K> {
-        Ascending {
+    fn default() -> Self {
+        Self {
             taken: 0,
             chunks: Vec::new(),
             packed: 0,
@@ -152,13 +152,13 @@ impl<const K: usize> Ascending<K> {
 
     /// Takes out the rows that can no longer be changed: all but the [recent](Self::recent) ones. Blocks and rows are counted
     /// from there on; the length still counts all.
-    pub fn take_packed(&mut self) -> Ascending<K> {
-        let packed = Ascending {
+    pub fn take_packed(&mut self) -> Self {
+        let packed = Self {
             chunks: std::mem::take(&mut self.chunks),
             packed: std::mem::take(&mut self.packed),
             packed_last: self.packed_last,
             packed_bytes: std::mem::take(&mut self.packed_bytes),
-            ..Ascending::default()
+            ..Self::default()
         };
         self.taken += packed.packed;
         packed
@@ -255,10 +255,10 @@ impl<const K: usize> Ascending<K> {
     }
 
     /// This list with every number divided by 2^`bits` and rounded down, which keeps the order.
-    pub fn shifted(&self, bits: u32) -> Ascending<K> {
+    pub fn shifted(&self, bits: u32) -> Self {
         let before = self.chunks.first().and_then(|chunk| chunk.before.first().copied());
         let packed_last = before.unwrap_or(self.packed_last).checked_shr(bits).unwrap_or(0);
-        let mut shifted = Ascending { taken: self.taken, packed_last, ..Ascending::default() };
+        let mut shifted = Self { taken: self.taken, packed_last, ..Self::default() };
         for row in self.iter() {
             shifted.push(row.map(|number| number.checked_shr(bits).unwrap_or(0)));
         }
@@ -294,8 +294,8 @@ impl<const K: usize> Ascending<K> {
     ///
     /// # Errors
     /// It did not write that. What is inside packed blocks is not looked at: a block always has its number of rows.
-    pub fn read(bytes: &mut Bytes<'_>) -> Result<Ascending<K>, Malformed> {
-        let mut list = Ascending::default();
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+        let mut list = Self::default();
         let packed = bytes.number::<usize>()?;
         // A block has K bytes or more, and two numbers in the index.
         let mut blocks = packed.div_ceil(PACKED_BLOCK);
@@ -357,8 +357,8 @@ pub struct Cursor<const K: usize> {
 }
 
 impl<const K: usize> Default for Cursor<K> {
-    fn default() -> Cursor<K> {
-        Cursor { block: Vec::new(), at: 0, next_block: 0 }
+    fn default() -> Self {
+        Self { block: Vec::new(), at: 0, next_block: 0 }
     }
 }
 

@@ -51,16 +51,16 @@ pub enum BuildError {
 impl std::fmt::Display for BuildError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            BuildError::TwoSources { process, first, second } => {
+            Self::TwoSources { process, first, second } => {
                 write!(f, "process {process} is in two files, {first} and {second}")
             }
-            BuildError::TooLarge { kept, limit } => {
+            Self::TooLarge { kept, limit } => {
                 write!(f, "the trace needs more than {limit} bytes ({kept} kept so far)")
             }
-            BuildError::OtherArity { expected, found } => {
+            Self::OtherArity { expected, found } => {
                 write!(f, "a tuple has {found} numbers instead of {expected}")
             }
-            BuildError::MixedSigns { field, .. } => write!(
+            Self::MixedSigns { field, .. } => write!(
                 f,
                 "the field {field} has numbers below 0 and others from 2^63 on, which do not fit 64 bits together"
             ),
@@ -111,8 +111,8 @@ pub struct TraceBuilder {
 
 impl TraceBuilder {
     /// A builder that refuses to keep more than `limit` bytes.
-    pub fn new(limit: u64) -> TraceBuilder {
-        TraceBuilder {
+    pub fn new(limit: u64) -> Self {
+        Self {
             table: Arc::default(),
             processes: Vec::new(),
             serials: Vec::new(),

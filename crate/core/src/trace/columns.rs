@@ -24,8 +24,8 @@ impl Columns {
     }
 
     /// Takes the items out; the views stay, empty, and so do the times.
-    fn take(&mut self) -> Columns {
-        Columns {
+    fn take(&mut self) -> Self {
+        Self {
             calls: self.calls.as_mut().map(std::mem::take),
             communication: self.communication.as_mut().map(std::mem::take),
             values: self.values.as_mut().map(Values::take),
@@ -34,18 +34,18 @@ impl Columns {
     }
 
     /// The same of a process whose file has ended: with all times that are left.
-    pub(super) fn take_rest(&mut self) -> Columns {
+    pub(super) fn take_rest(&mut self) -> Self {
         self.finish_timing();
         let timing = self.timing.take().map(|timing| Box::new(timing.into_rest()));
-        Columns { timing, ..self.take() }
+        Self { timing, ..self.take() }
     }
 
     /// Takes the items out of a process whose file goes on, with the times that can no longer be changed.
-    pub(super) fn take_part(&mut self) -> Columns {
+    pub(super) fn take_part(&mut self) -> Self {
         let calls = self.calls.as_ref().map_or(0, |calls| calls.len());
         let events = self.communication.as_ref().map_or(0, |events| events.len());
         let timing = self.timing.as_mut().map(|timing| Box::new(timing.take(calls, events)));
-        Columns { timing, ..self.take() }
+        Self { timing, ..self.take() }
     }
 
     /// All items are there: gives up memory that was held for times to grow. By how many bytes the items grew, or shrank.

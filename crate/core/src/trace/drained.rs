@@ -22,9 +22,9 @@ pub struct DrainedColumns {
 
 impl DrainedColumns {
     /// Takes the items that a process has.
-    pub(super) fn from_process(process: &mut Process, serial: u32, ended: bool) -> DrainedColumns {
+    pub(super) fn from_process(process: &mut Process, serial: u32, ended: bool) -> Self {
         let numbered = process.id.0 <= ProcessId::MAX;
-        DrainedColumns {
+        Self {
             serial,
             id: numbered.then_some(process.id),
             source: process.source.clone(),

@@ -82,8 +82,8 @@ pub struct Process {
 
 impl Process {
     /// A process without any view.
-    fn new(id: ProcessId, source: Arc<str>) -> Process {
-        Process { id, source, columns: Columns::default() }
+    fn new(id: ProcessId, source: Arc<str>) -> Self {
+        Self { id, source, columns: Columns::default() }
     }
 
     /// Its events in a view, oldest first; `None` if the trace does not have the view, and for [`View::Values`], whose items
@@ -170,13 +170,13 @@ impl Trace {
 
     /// The same trace with these tags read as one; processes are shared. O(records).
     #[inline(never)] // of a part that most traces do not need
-    pub fn with_step_tags(self, tags: Vec<StepTags>) -> Trace {
-        Trace { table: Arc::new(Table::with_step_tags(self.table, tags)), ..self }
+    pub fn with_step_tags(self, tags: Vec<StepTags>) -> Self {
+        Self { table: Arc::new(Table::with_step_tags(self.table, tags)), ..self }
     }
 
     /// The same trace with the tags that were recorded. O(processes).
-    pub fn as_recorded(&self) -> Trace {
-        Trace { table: self.table.as_recorded(), ..self.clone() }
+    pub fn as_recorded(&self) -> Self {
+        Self { table: self.table.as_recorded(), ..self.clone() }
     }
 
     /// Number of items in a view, over all processes.

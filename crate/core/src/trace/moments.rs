@@ -93,9 +93,9 @@ impl Moments {
     }
 
     /// Takes out what can no longer be changed.
-    pub(super) fn take_packed(&mut self) -> Moments {
+    pub(super) fn take_packed(&mut self) -> Self {
         let (positions, times) = (self.positions.take_packed(), self.times.take_packed());
-        Moments { positions, times, ..Moments::default() }
+        Self { positions, times, ..Self::default() }
     }
 
     /// Gives up memory that was held for growing. Nothing may be pushed after that.
@@ -124,10 +124,10 @@ impl Moments {
     }
 
     /// Reads what [`write`](Self::write) wrote.
-    pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Moments, Malformed> {
+    pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let (backward, missing) = (bytes.number()?, bytes.number()?);
         let (positions, times) = (Ascending::read(bytes)?, Ascending::read(bytes)?);
-        Ok(Moments { positions, times, backward, missing })
+        Ok(Self { positions, times, backward, missing })
     }
 }
 

@@ -14,12 +14,12 @@ pub struct Number {
 impl Number {
     /// The number of this magnitude and sign; `None` if it is below -2^63. `-0` is 0.
     #[inline]
-    pub fn new(magnitude: u64, minus: bool) -> Option<Number> {
+    pub fn new(magnitude: u64, minus: bool) -> Option<Self> {
         if !minus || magnitude == 0 {
-            return Some(Number { bits: magnitude, negative: false });
+            return Some(Self { bits: magnitude, negative: false });
         }
         let fits = magnitude <= 1 << 63;
-        fits.then_some(Number { bits: magnitude.wrapping_neg(), negative: true })
+        fits.then_some(Self { bits: magnitude.wrapping_neg(), negative: true })
     }
 
     /// Whether it needs an unsigned integer of 64 bits.
@@ -39,14 +39,14 @@ impl Number {
 }
 
 impl From<u64> for Number {
-    fn from(number: u64) -> Number {
-        Number { bits: number, negative: false }
+    fn from(number: u64) -> Self {
+        Self { bits: number, negative: false }
     }
 }
 
 impl From<i64> for Number {
-    fn from(number: i64) -> Number {
-        Number { bits: number as u64, negative: number < 0 }
+    fn from(number: i64) -> Self {
+        Self { bits: number as u64, negative: number < 0 }
     }
 }
 
@@ -64,8 +64,8 @@ impl Sign {
     #[inline]
     pub fn value(self, bits: u64) -> i128 {
         match self {
-            Sign::Signed => i128::from(bits as i64),
-            Sign::Unsigned => i128::from(bits),
+            Self::Signed => i128::from(bits as i64),
+            Self::Unsigned => i128::from(bits),
         }
     }
 
@@ -73,16 +73,16 @@ impl Sign {
     #[inline]
     pub fn bits(self, value: i128) -> Option<u64> {
         match self {
-            Sign::Signed => i64::try_from(value).ok().map(|value| value as u64),
-            Sign::Unsigned => u64::try_from(value).ok(),
+            Self::Signed => i64::try_from(value).ok().map(|value| value as u64),
+            Self::Unsigned => u64::try_from(value).ok(),
         }
     }
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Sign::Signed => "signed",
-            Sign::Unsigned => "unsigned",
+            Self::Signed => "signed",
+            Self::Unsigned => "unsigned",
         }
     }
 }
@@ -104,8 +104,8 @@ impl Notation {
     /// Those of `out`.
     pub fn write(self, value: i128, out: &mut impl Write) -> fmt::Result {
         match self {
-            Notation::Decimal => write!(out, "{value}"),
-            Notation::Hexadecimal => {
+            Self::Decimal => write!(out, "{value}"),
+            Self::Hexadecimal => {
                 let sign = if value < 0 { "-" } else { "" };
                 write!(out, "{sign}{:#x}", value.unsigned_abs())
             }
@@ -128,8 +128,8 @@ impl Notation {
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Notation::Decimal => "decimal",
-            Notation::Hexadecimal => "hexadecimal",
+            Self::Decimal => "decimal",
+            Self::Hexadecimal => "hexadecimal",
         }
     }
 }

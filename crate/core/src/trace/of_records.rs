@@ -18,9 +18,9 @@ pub struct OfRecords<T> {
 
 impl<T: Clone> OfRecords<T> {
     /// For a process of so many events in a trace of so many records; `none` stands where nothing was put yet.
-    pub fn new(records: usize, events: usize, none: T) -> OfRecords<T> {
+    pub fn new(records: usize, events: usize, none: T) -> Self {
         let dense = if records / 4 <= events { vec![none.clone(); records] } else { Vec::new() };
-        OfRecords { dense, sparse: FxHashMap::default(), none }
+        Self { dense, sparse: FxHashMap::default(), none }
     }
 
     /// The place of a record of the trace. O(1).

@@ -15,13 +15,13 @@ pub struct NameId(NonZeroU32);
 
 impl NameId {
     /// Stands for no name; a table never has as many.
-    pub(super) const NONE: NameId = NameId(NonZeroU32::MAX);
+    pub(super) const NONE: Self = Self(NonZeroU32::MAX);
 
     /// The name at a place; `None` beyond the last place that a table may have. One more than the place is kept, so that an
     /// `Option` takes no more memory.
-    pub(crate) fn at(place: u32) -> Option<NameId> {
+    pub(crate) fn at(place: u32) -> Option<Self> {
         let id = place.checked_add(1).and_then(NonZeroU32::new).map(NameId);
-        id.filter(|&id| id != NameId::NONE)
+        id.filter(|&id| id != Self::NONE)
     }
 
     /// Its place in order of first appearance.
@@ -46,8 +46,8 @@ impl GroupId {
 pub struct RecordId(pub(super) u32);
 
 impl super::Id for RecordId {
-    fn from_number(number: u32) -> RecordId {
-        RecordId(number)
+    fn from_number(number: u32) -> Self {
+        Self(number)
     }
     fn number(self) -> u32 {
         self.0
@@ -78,16 +78,16 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order in which they are listed.
-    pub const ALL: [Kind; 5] = [Kind::Send, Kind::Recv, Kind::Sync, Kind::Local, Kind::Call];
+    pub const ALL: [Self; 5] = [Self::Send, Self::Recv, Self::Sync, Self::Local, Self::Call];
 
     /// The word that the native text form uses for it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Send => "send",
-            Kind::Recv => "recv",
-            Kind::Sync => "sync",
-            Kind::Local => "local",
-            Kind::Call => "call",
+            Self::Send => "send",
+            Self::Recv => "recv",
+            Self::Sync => "sync",
+            Self::Local => "local",
+            Self::Call => "call",
         }
     }
 }
@@ -119,8 +119,8 @@ pub struct Record {
 
 impl Record {
     /// A record of this kind and name, with nothing else.
-    pub fn new(kind: Kind, name: NameId) -> Record {
-        Record {
+    pub fn new(kind: Kind, name: NameId) -> Self {
+        Self {
             kind,
             name,
             peer: None,
@@ -207,7 +207,7 @@ impl Table {
     }
 
     /// The table as it was recorded, if this one reads [step tags](Self::step_tags) as one.
-    pub fn recorded(&self) -> Option<&Table> {
+    pub fn recorded(&self) -> Option<&Self> {
         self.read_tags.as_ref().map(|read| &*read.recorded)
     }
 
@@ -217,8 +217,8 @@ impl Table {
     }
 
     /// The same table with these tags read as one. O(records).
-    pub(super) fn with_step_tags(recorded: Arc<Table>, tags: Vec<StepTags>) -> Table {
-        let mut table = Table::clone(&recorded);
+    pub(super) fn with_step_tags(recorded: Arc<Self>, tags: Vec<StepTags>) -> Self {
+        let mut table = Self::clone(&recorded);
         for record in &mut table.records {
             let read = record.tag.and_then(|tag| tags.iter().find_map(|own| own.read_as(tag)));
             record.tag = read.or(record.tag);
@@ -228,7 +228,7 @@ impl Table {
     }
 
     /// The table as it was recorded: this one, unless it reads tags as one.
-    pub(super) fn as_recorded(self: &Arc<Table>) -> Arc<Table> {
+    pub(super) fn as_recorded(self: &Arc<Self>) -> Arc<Self> {
         self.read_tags.as_ref().map_or(self, |read| &read.recorded).clone()
     }
 

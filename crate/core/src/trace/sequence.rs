@@ -27,7 +27,7 @@ pub trait Id: Copy {
 }
 
 impl Id for u32 {
-    fn from_number(number: u32) -> u32 {
+    fn from_number(number: u32) -> Self {
         number
     }
     fn number(self) -> u32 {
@@ -57,8 +57,8 @@ pub struct Sequence<T> {
 }
 
 impl<T> Default for Sequence<T> {
-    fn default() -> Sequence<T> {
-        Sequence { full: Vec::new(), open: Vec::new(), changed: BTreeMap::new(), full_bytes: 0 }
+    fn default() -> Self {
+        Self { full: Vec::new(), open: Vec::new(), changed: BTreeMap::new(), full_bytes: 0 }
     }
 }
 
@@ -154,8 +154,8 @@ impl<T: Id> Sequence<T> {
     /// # Errors
     /// It did not write that. What is inside packed blocks is not looked at: a block always has its number of
     /// ids.
-    pub fn read(bytes: &mut Bytes<'_>) -> Result<Sequence<T>, Malformed> {
-        let mut sequence = Sequence::default();
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+        let mut sequence = Self::default();
         for _ in 0..bytes.count(2)? {
             let kind: u8 = bytes.take(1)?.first().copied().unwrap_or_default();
             let length = bytes.count(1)?;
@@ -237,8 +237,8 @@ impl<'a, T: Id> IntoIterator for &'a Sequence<T> {
 }
 
 impl<T: Id> FromIterator<T> for Sequence<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> Sequence<T> {
-        let mut sequence = Sequence::default();
+    fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> Self {
+        let mut sequence = Self::default();
         for id in ids {
             sequence.push(id);
         }
@@ -247,7 +247,7 @@ impl<T: Id> FromIterator<T> for Sequence<T> {
 }
 
 impl<T: Id + PartialEq> PartialEq for Sequence<T> {
-    fn eq(&self, other: &Sequence<T>) -> bool {
+    fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
@@ -303,7 +303,7 @@ impl<T: Id> Iter<'_, T> {
 }
 
 impl Block {
-    fn new<T: Id>(ids: &[T]) -> Block {
+    fn new<T: Id>(ids: &[T]) -> Self {
         let largest = ids.iter().map(|id| id.number()).max().unwrap_or(0);
         let (width, narrow): (u8, Vec<u8>) = match largest {
             0..=0xff => (1, ids.iter().map(|id| id.number() as u8).collect()),
@@ -312,9 +312,9 @@ impl Block {
         };
         let packed = lz4_flex::block::compress(&narrow);
         if packed.len() < narrow.len() {
-            Block { width, packed: true, bytes: packed.into() }
+            Self { width, packed: true, bytes: packed.into() }
         } else {
-            Block { width, packed: false, bytes: narrow.into() }
+            Self { width, packed: false, bytes: narrow.into() }
         }
     }
 

@@ -32,11 +32,11 @@ pub struct Tick {
 
 impl Tick {
     /// Times in nanoseconds.
-    pub const NANOSECOND: Tick = Tick { per_second: 1_000_000_000, shift: 0 };
+    pub const NANOSECOND: Self = Self { per_second: 1_000_000_000, shift: 0 };
 
     /// Times of a clock that ticks so often in a second; 0 counts as 1.
-    pub fn per_second(ticks: u64) -> Tick {
-        Tick { per_second: ticks.max(1), shift: 0 }
+    pub fn per_second(ticks: u64) -> Self {
+        Self { per_second: ticks.max(1), shift: 0 }
     }
 
     /// So many units in nanoseconds, rounded down.
@@ -78,11 +78,11 @@ pub struct Repairs {
 impl Repairs {
     /// Whether every time is as in the trace.
     pub fn is_none(&self) -> bool {
-        *self == Repairs::default()
+        *self == Self::default()
     }
 
     /// Adds those of other calls.
-    pub fn add(&mut self, more: Repairs) {
+    pub fn add(&mut self, more: Self) {
         self.nested += more.nested;
         self.overlapping += more.overlapping;
         self.backward += more.backward;
@@ -117,8 +117,8 @@ pub struct Times {
 
 impl Times {
     /// No times yet, of a clock with that tick.
-    pub fn new(tick: Tick) -> Times {
-        Times { tick, rows: Ascending::default(), repairs: Repairs::default() }
+    pub fn new(tick: Tick) -> Self {
+        Self { tick, rows: Ascending::default(), repairs: Repairs::default() }
     }
 
     /// The unit of all times.
@@ -229,9 +229,9 @@ impl Times {
     }
 
     /// Takes out the items that can no longer be changed.
-    pub(super) fn take_packed(&mut self) -> Times {
+    pub(super) fn take_packed(&mut self) -> Self {
         let rows = self.rows.take_packed();
-        Times { tick: self.tick, rows, repairs: Repairs::default() }
+        Self { tick: self.tick, rows, repairs: Repairs::default() }
     }
 
     /// Gives up memory that was held for growing. Nothing may be pushed after that.
@@ -262,7 +262,7 @@ impl Times {
     ///
     /// # Errors
     /// It did not write that.
-    pub fn read(bytes: &mut Bytes<'_>) -> Result<Times, Malformed> {
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let tick = Tick { per_second: bytes.number::<u64>()?.max(1), shift: bytes.number()? };
         if tick.shift > MAX_SHIFT {
             return Err(bytes.malformed("a unit of time is too long"));
@@ -274,7 +274,7 @@ impl Times {
             negative: bytes.number()?,
             missing: bytes.number()?,
         };
-        Ok(Times { tick, rows: Ascending::read(bytes)?, repairs })
+        Ok(Self { tick, rows: Ascending::read(bytes)?, repairs })
     }
 }
 

@@ -24,18 +24,18 @@ pub enum Precision {
 
 impl Precision {
     /// The next that takes less memory; 256 ns is the last that shows how long a small message takes.
-    pub(super) fn coarser(self) -> Precision {
+    pub(super) fn coarser(self) -> Self {
         match self {
-            Precision::Exact => Precision::Coarse(4),
-            Precision::Coarse(..6) => Precision::Coarse(6),
-            Precision::Coarse(..8) => Precision::Coarse(8),
-            Precision::Coarse(_) | Precision::Dropped => Precision::Dropped,
+            Self::Exact => Self::Coarse(4),
+            Self::Coarse(..6) => Self::Coarse(6),
+            Self::Coarse(..8) => Self::Coarse(8),
+            Self::Coarse(_) | Self::Dropped => Self::Dropped,
         }
     }
 
     /// The power of 2 by which times of that clock are divided.
     fn shift(self, tick: Tick) -> u8 {
-        let Precision::Coarse(nanoseconds) = self else { return 0 };
+        let Self::Coarse(nanoseconds) = self else { return 0 };
         let longer = |shift: &u8| {
             let unit = Tick { shift: *shift + 1, ..tick };
             unit.nanoseconds(1) <= 1 << nanoseconds
@@ -64,8 +64,8 @@ struct DrainedCounts {
 }
 
 impl Timing {
-    pub(super) fn new(tick: Tick) -> Timing {
-        Timing {
+    pub(super) fn new(tick: Tick) -> Self {
+        Self {
             calls: Times::new(tick),
             call_of_event: Ascending::default(),
             moments: None,
@@ -107,18 +107,18 @@ impl Timing {
     ///
     /// # Errors
     /// It did not write that.
-    pub fn read(bytes: &mut Bytes<'_>) -> Result<Timing, Malformed> {
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let calls = Times::read(bytes)?;
         let call_of_event = Ascending::read(bytes)?;
         let moments = match bytes.number::<u8>()? {
             0 => None,
             _ => Some(Moments::read(bytes)?),
         };
-        Ok(Timing { calls, call_of_event, moments, taken: DrainedCounts::default() })
+        Ok(Self { calls, call_of_event, moments, taken: DrainedCounts::default() })
     }
 
     /// What was not [taken](Self::take), of a process that is complete.
-    pub(super) fn into_rest(mut self) -> Timing {
+    pub(super) fn into_rest(mut self) -> Self {
         if self.taken == DrainedCounts::default() {
             return self;
         }
@@ -126,14 +126,14 @@ impl Timing {
     }
 
     /// Takes out what can no longer be changed, as so many calls and events are taken out of the builder.
-    pub(super) fn take(&mut self, calls: usize, events: usize) -> Timing {
+    pub(super) fn take(&mut self, calls: usize, events: usize) -> Self {
         self.taken.calls += calls;
         self.taken.events += events;
-        Timing {
+        Self {
             calls: self.calls.take_packed(),
             call_of_event: self.call_of_event.take_packed(),
             moments: self.moments.as_mut().map(Moments::take_packed),
-            ..Timing::new(self.calls.tick())
+            ..Self::new(self.calls.tick())
         }
     }
 

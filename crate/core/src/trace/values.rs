@@ -107,7 +107,7 @@ pub struct Values {
 
 impl Values {
     /// No tuples yet, of these fields.
-    pub(super) fn new<'a>(fields: impl IntoIterator<Item = (&'a str, Notation)>) -> Values {
+    pub(super) fn new<'a>(fields: impl IntoIterator<Item = (&'a str, Notation)>) -> Self {
         let column = |(name, notation): (&str, Notation)| Column {
             name: name.into(),
             notation,
@@ -115,7 +115,7 @@ impl Values {
             large: false,
             bits: Vec::new(),
         };
-        Values { columns: fields.into_iter().map(column).collect(), labels: Vec::new() }
+        Self { columns: fields.into_iter().map(column).collect(), labels: Vec::new() }
     }
 
     /// Number of tuples.
@@ -269,13 +269,13 @@ impl Values {
     }
 
     /// Takes the tuples out. The facts about the fields stay, and the tuples taken have them, too.
-    pub(super) fn take(&mut self) -> Values {
+    pub(super) fn take(&mut self) -> Self {
         let take = |column: &mut Column| {
             let bits = std::mem::take(&mut column.bits);
             Column { bits, ..column.clone() }
         };
         let columns = self.columns.iter_mut().map(take).collect();
-        Values { columns, labels: std::mem::take(&mut self.labels) }
+        Self { columns, labels: std::mem::take(&mut self.labels) }
     }
 
     pub(super) fn shrink(&mut self) {

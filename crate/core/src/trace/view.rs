@@ -13,25 +13,25 @@ pub enum View {
 
 impl View {
     /// All views, in the order in which they are listed.
-    pub const ALL: [View; 3] = [View::Calls, View::Communication, View::Values];
+    pub const ALL: [Self; 3] = [Self::Calls, Self::Communication, Self::Values];
 
     /// All views, in the order in which a default is looked for.
     ///
     /// Communication comes before calls where both exist, because files in the native format always have the former and
     /// only sometimes the latter.
-    pub const BY_PREFERENCE: [View; 3] = [View::Communication, View::Calls, View::Values];
+    pub const BY_PREFERENCE: [Self; 3] = [Self::Communication, Self::Calls, Self::Values];
 
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
         match self {
-            View::Calls => "calls",
-            View::Communication => "communication",
-            View::Values => "values",
+            Self::Calls => "calls",
+            Self::Communication => "communication",
+            Self::Values => "values",
         }
     }
 
     /// The view of that name.
-    pub fn from_name(name: &str) -> Option<View> {
-        View::ALL.into_iter().find(|view| view.name() == name)
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.name() == name)
     }
 }

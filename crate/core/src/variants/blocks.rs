@@ -114,7 +114,7 @@ impl Family {
 
 impl Edits {
     /// These changes, and then a step from their result.
-    fn and(&self, step: &Step) -> Edits {
+    fn and(&self, step: &Step) -> Self {
         let mut edits = Vec::new();
         let mut after = Vec::new();
         // What the step changes, in the original string, and what is left of other changes there.
@@ -146,7 +146,7 @@ impl Edits {
         own.put.extend(tail);
         edits.push(own);
         edits.extend(after);
-        Edits(edits)
+        Self(edits)
     }
 
     /// What stands in a stretch of the root that no change crosses the ends of.

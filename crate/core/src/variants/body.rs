@@ -34,8 +34,8 @@ impl Counts {
 
 impl Body {
     /// A variant in which no count varies.
-    pub(super) fn plain(nest: Nest) -> Body {
-        Body { nest, counts: Vec::new() }
+    pub(super) fn plain(nest: Nest) -> Self {
+        Self { nest, counts: Vec::new() }
     }
 
     /// The symbols of each iteration, in order. Without counts that vary it never ends.

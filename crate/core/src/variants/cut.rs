@@ -22,7 +22,7 @@ fn most_variants(iterations: usize) -> usize {
 
 impl<'a> Cut<'a> {
     /// `None` if the anchor occurs less than twice. O(string).
-    pub(super) fn new(string: &'a [Symbol], anchor: Symbol) -> Option<Cut<'a>> {
+    pub(super) fn new(string: &'a [Symbol], anchor: Symbol) -> Option<Self> {
         let starts = string.iter().enumerate().filter(|(_, &symbol)| symbol == anchor);
         let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
         (starts.len() > 1).then_some(Cut { string, starts })

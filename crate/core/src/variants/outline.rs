@@ -55,7 +55,7 @@ pub struct VaryingLoop {
 
 impl Outline {
     /// Writes the variants as one body. O(variants^2 and their events).
-    pub fn new(variants: &Variants) -> Outline {
+    pub fn new(variants: &Variants) -> Self {
         let mut loops = Loops::of(variants);
         let strings: Vec<Vec<Symbol>> =
             variants.bodies.iter().map(|body| loops.string(body)).collect();
@@ -76,7 +76,7 @@ impl Outline {
                 vec![Piece::Either(each.collect())]
             }
         };
-        Outline { pieces, first: loops.first, loops: loops.loops }
+        Self { pieces, first: loops.first, loops: loops.loops }
     }
 
     /// The varying loop that a symbol stands for.
@@ -138,17 +138,13 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    pub(super) fn of(variants: &Variants) -> Loops {
+    pub(super) fn of(variants: &Variants) -> Self {
         let symbols = variants.bodies.iter().flat_map(|body| body.nest.nodes());
         let largest = symbols.filter_map(|node| match node {
             Node::Symbol(symbol) => Some(symbol.0.saturating_add(1)),
             Node::Loop(_) => None,
         });
-        Loops {
-            first: largest.max().unwrap_or(0),
-            loops: Vec::new(),
-            numbers: FxHashMap::default(),
-        }
+        Self { first: largest.max().unwrap_or(0), loops: Vec::new(), numbers: FxHashMap::default() }
     }
 
     /// A variant as a string: loops whose counts vary are one symbol each.

@@ -45,14 +45,14 @@ fn branching(random: &mut Random) -> Vec<Symbol> {
         (0..random.below(most + 1)).map(|_| Symbol(random.below(symbols) as u32)).collect()
     };
     let (head, middle, tail) = (word(random, 6), word(random, 6), word(random, 6));
-    let branches: Vec<Vec<Symbol>> = (0..1 + random.below(4)).map(|_| word(random, 5)).collect();
+    let branches: Vec<Vec<Symbol>> = (0..=random.below(4)).map(|_| word(random, 5)).collect();
     let mut string = word(random, 8);
     for _ in 0..random.below(30) {
         string.push(Symbol(symbols as u32));
         string.extend(&head);
         if random.below(3) == 0 {
             let branch = &branches[random.below(branches.len() as u64) as usize];
-            (0..1 + random.below(3)).for_each(|_| string.extend(branch));
+            (0..=random.below(3)).for_each(|_| string.extend(branch));
         }
         string.extend(&middle);
         if random.below(4) == 0 {

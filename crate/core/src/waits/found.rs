@@ -214,9 +214,9 @@ pub struct FoundWalk {
 impl FoundWalk {
     /// A walk that has not begun.
     #[inline(never)] // One copy for all who walk.
-    pub fn new(found: &FoundWaits) -> FoundWalk {
+    pub fn new(found: &FoundWaits) -> Self {
         let other = (!found.are_complete()).then(WaitWalk::new);
-        FoundWalk { other, ..FoundWalk::default() }
+        Self { other, ..Self::default() }
     }
 
     /// Begins the next process. Processes must come in the order of the trace, all of them and each to its end.

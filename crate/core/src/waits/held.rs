@@ -42,11 +42,11 @@ pub(crate) struct Held {
 
 impl Held {
     /// A call of a kind that nothing else holds up from `free` until it is left, where a process enters MPI at `come`.
-    pub(crate) fn new(kind: usize, (free, leave): (i64, i64), come: Option<(i64, u32)>) -> Held {
+    pub(crate) fn new(kind: usize, (free, leave): (i64, i64), come: Option<(i64, u32)>) -> Self {
         let lasts = leave - free;
         match come.filter(|&(come, _)| come > free && come < leave) {
-            Some((come, source)) => Held { rest: leave - come, kind, source, lasts },
-            None => Held { rest: lasts, kind, source: NOTHING, lasts },
+            Some((come, source)) => Self { rest: leave - come, kind, source, lasts },
+            None => Self { rest: lasts, kind, source: NOTHING, lasts },
         }
     }
 }
@@ -56,8 +56,8 @@ impl Held {
 pub(crate) struct Kinds([(u32, i64, i64); KINDS]);
 
 impl Kinds {
-    pub(crate) fn new() -> Kinds {
-        Kinds([(0, 0, 0); KINDS])
+    pub(crate) fn new() -> Self {
+        Self([(0, 0, 0); KINDS])
     }
 
     pub(crate) fn count(&mut self, held: Held) {
@@ -74,12 +74,12 @@ impl Kinds {
 
     /// The same of any kind.
     pub(crate) fn any_tells(&self) -> bool {
-        self.0.iter().any(Kinds::tells)
+        self.0.iter().any(Self::tells)
     }
 
     /// Whether a call waits for what may have held it up.
     pub(crate) fn waits(&self, held: Held) -> bool {
-        self.0.get(held.kind).is_some_and(Kinds::tells) && 2 * held.rest <= held.lasts
+        self.0.get(held.kind).is_some_and(Self::tells) && 2 * held.rest <= held.lasts
     }
 }
 

@@ -26,9 +26,9 @@ pub struct EagerLimit {
 
 impl EagerLimit {
     /// Looks at all messages with a size whose sends are known to be complete. O(messages log sizes).
-    pub fn new(matching: &Matching, clocks: &Clocks) -> EagerLimit {
+    pub fn new(matching: &Matching, clocks: &Clocks) -> Self {
         if !clocks.comparable() {
-            return EagerLimit::default();
+            return Self::default();
         }
         // The sends whose receives are posted while they last, and later.
         let (mut during, mut after) = (Sizes::default(), Sizes::default());
@@ -57,17 +57,17 @@ impl EagerLimit {
                 late.add(bytes, 0);
             }
         }
-        EagerLimit::of(&during.joined(), &after.joined())
+        Self::of(&during.joined(), &after.joined())
     }
 
-    fn of(during: &[Size], after: &[Size]) -> EagerLimit {
+    fn of(during: &[Size], after: &[Size]) -> Self {
         let sum = |sizes: &[Size]| sizes.iter().map(|size| u64::from(size.count)).sum();
         let eager = after.last().map(|size| size.bytes);
         let waits = |size: &Size| size.count >= ENOUGH && Some(size.bytes) > eager;
         let first = during.iter().position(waits).unwrap_or(during.len());
         let waiting = during.get(first..).unwrap_or(&[]);
         let synchronous = waiting.first().map(|size| size.bytes);
-        EagerLimit { eager, synchronous, proofs: sum(after), supports: sum(waiting) }
+        Self { eager, synchronous, proofs: sum(after), supports: sum(waiting) }
     }
 
     /// Whether a send of so many bytes waits for its receive, as far as is known.

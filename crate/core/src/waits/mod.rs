@@ -81,24 +81,24 @@ pub struct Carried {
 
 impl Carried {
     /// Both together.
-    pub fn plus(self, more: Carried) -> Carried {
-        Carried {
+    pub fn plus(self, more: Self) -> Self {
+        Self {
             sent: self.sent.saturating_add(more.sent),
             collective: self.collective.saturating_add(more.collective),
         }
     }
 
     /// What is left without those.
-    pub fn minus(self, less: Carried) -> Carried {
-        Carried {
+    pub fn minus(self, less: Self) -> Self {
+        Self {
             sent: self.sent.saturating_sub(less.sent),
             collective: self.collective.saturating_sub(less.collective),
         }
     }
 
     /// Of a call of that record, if any, with these events.
-    fn of(call: Option<RecordId>, events: &[RecordId], trace: &Trace) -> Carried {
-        let mut carried = Carried::default();
+    fn of(call: Option<RecordId>, events: &[RecordId], trace: &Trace) -> Self {
+        let mut carried = Self::default();
         let mut operations = 0;
         for record in events.iter().map(|&id| trace.table().record(id)) {
             let sum = match record.kind {
@@ -142,7 +142,7 @@ pub struct Waits {
 impl Waits {
     /// Prepares the waits of a trace whose messages are matched and whose clocks are set right. O(messages and parts in
     /// operations).
-    pub fn new(trace: &Trace, matching: Matching, clocks: Clocks) -> Waits {
+    pub fn new(trace: &Trace, matching: Matching, clocks: Clocks) -> Self {
         let limit = EagerLimit::new(&matching, &clocks);
         let enters = matching.operations().iter().map(|operation| {
             let collective = Collective::of(operation, trace)?;
@@ -160,7 +160,7 @@ impl Waits {
         let channels = matching.channels().iter().filter(|_| limit.synchronous.is_some());
         let has_synchronous = channels.map(|channel| channel.sends().iter().any(waits)).collect();
         let comparable = clocks.comparable();
-        Waits { matching, clocks, limit, has_synchronous, enters, comparable }
+        Self { matching, clocks, limit, has_synchronous, enters, comparable }
     }
 
     /// The messages and operations.
@@ -266,8 +266,8 @@ pub struct WaitWalk {
 
 impl WaitWalk {
     /// A walk that has not begun.
-    pub fn new() -> WaitWalk {
-        WaitWalk::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Begins the next process. Processes must come in the order of the trace, all of them and each to its end.
@@ -299,7 +299,7 @@ impl WaitWalk {
         (place, process): (u32, &Process),
     ) -> Option<TimedCall> {
         let step = self.walk.next(trace, process)?;
-        let WaitWalk { walk, tracker, open, long } = self;
+        let Self { walk, tracker, open, long } = self;
         open.clear();
         long.clear();
         let is_long_at_all =

@@ -58,7 +58,7 @@ impl Sizes {
 }
 
 impl Size {
-    fn join(&mut self, other: Size) {
+    fn join(&mut self, other: Self) {
         self.count = self.count.saturating_add(other.count);
         self.least = self.least.min(other.least);
     }

@@ -56,8 +56,8 @@ struct Done {
 }
 
 impl Done {
-    fn new((channel, message): (Channel, usize), time: u64) -> Done {
-        Done { channel, message, time, by_wait: false }
+    fn new((channel, message): (Channel, usize), time: u64) -> Self {
+        Self { channel, message, time, by_wait: false }
     }
 }
 
@@ -90,7 +90,7 @@ impl Program {
         // A large one is only sent where its receive is there.
         let begin = random.below(2) == 0 || bytes >= LARGE;
         let mut call =
-            Call { message: Some((to, tag, bytes)), events, ..Program::plain("MPI_Send", enter) };
+            Call { message: Some((to, tag, bytes)), events, ..Self::plain("MPI_Send", enter) };
         if begin {
             call.name = "mpi_isend_";
             self.open[from].push(((from, to, tag), message));
@@ -117,7 +117,7 @@ impl Program {
             message: Some((to, tag, LARGE)),
             events,
             needs,
-            ..Program::plain("MPI_Send", enter)
+            ..Self::plain("MPI_Send", enter)
         };
         self.done.push(Done::new(((from, to, tag), count), leave));
         self.call(from, leave, call);
@@ -130,7 +130,7 @@ impl Program {
         let message = list.len() - 1;
         self.waiting.entry((from, to, tag)).or_default().push(message);
         let message = Some((from, tag, bytes));
-        self.call(to, enter, Call { message, ..Program::plain("MPI_Irecv", enter) });
+        self.call(to, enter, Call { message, ..Self::plain("MPI_Irecv", enter) });
         enter
     }
 
@@ -153,7 +153,7 @@ impl Program {
             message: Some((from, tag, bytes)),
             events,
             needs,
-            ..Program::plain("MPI_Recv", enter)
+            ..Self::plain("MPI_Recv", enter)
         };
         self.call(to, leave, call);
     }
@@ -161,7 +161,7 @@ impl Program {
     /// Waits for all receives of a process whose messages are sent, and for all its sends; or for one of them.
     fn wait(&mut self, process: usize, all: bool, random: &mut Random) {
         let enter = self.step(process, random);
-        let mut call = Program::plain(if all { "MPI_Waitall" } else { "MPI_Wait" }, enter);
+        let mut call = Self::plain(if all { "MPI_Waitall" } else { "MPI_Wait" }, enter);
         let mut leave = enter + random.below(3);
         let own: Vec<Channel> =
             self.waiting.keys().filter(|channel| channel.1 == process).copied().collect();
@@ -211,7 +211,7 @@ impl Program {
         let enter = self.step(process, random);
         let open = std::mem::take(&mut self.open[process]);
         self.tested[process].extend(open);
-        self.call(process, enter + 1, Program::plain("MPI_Testall", enter));
+        self.call(process, enter + 1, Self::plain("MPI_Testall", enter));
     }
 
     fn meet_all(&mut self, name: &'static str, random: &mut Random) {
@@ -227,7 +227,7 @@ impl Program {
             };
             let least = need.map_or(0, |at| enters[at]);
             let leave = enters[process].max(least) + random.below(3);
-            let mut call = Call { group: true, ..Program::plain(name, enters[process]) };
+            let mut call = Call { group: true, ..Self::plain(name, enters[process]) };
             call.root = matches!(name, "MPI_Bcast" | "MPI_Reduce").then_some(root as u32);
             call.needs.extend(need.map(|at| Required::Enter(enters[at], at)));
             self.call(process, leave, call);
@@ -236,7 +236,7 @@ impl Program {
 
     /// The same a hundred times as slowly, where some calls last until another process enters one: the receiver of what they
     /// send, or anybody if all take part.
-    pub(crate) fn stretched(mut self, random: &mut Random) -> Program {
+    pub(crate) fn stretched(mut self, random: &mut Random) -> Self {
         let slow = |time: &mut u64| *time *= 100;
         for call in self.calls.iter_mut().flatten() {
             [&mut call.enter, &mut call.leave].into_iter().for_each(slow);

@@ -99,8 +99,8 @@ pub struct Calls {
 }
 
 impl Default for Calls {
-    fn default() -> Calls {
-        Calls {
+    fn default() -> Self {
+        Self {
             calls: Vec::new(),
             processes: Vec::new(),
             contexts: Contexts::default(),

@@ -11,15 +11,15 @@ const ONE: u32 = 1_000_000;
 
 impl Factor {
     /// Nothing is left.
-    pub const ZERO: Factor = Factor(0);
+    pub const ZERO: Self = Self(0);
     /// As it was.
-    pub const SAME: Factor = Factor(ONE);
+    pub const SAME: Self = Self(ONE);
     /// Twice as long.
-    pub const DOUBLE: Factor = Factor(2 * ONE);
+    pub const DOUBLE: Self = Self(2 * ONE);
 
     /// So many millionths; `None` above 2.
-    pub fn millionths(millionths: u32) -> Option<Factor> {
-        (millionths <= 2 * ONE).then_some(Factor(millionths))
+    pub fn millionths(millionths: u32) -> Option<Self> {
+        (millionths <= 2 * ONE).then_some(Self(millionths))
     }
 
     /// In millionths.
@@ -83,8 +83,8 @@ pub const MOST_CHANGES: usize = 250;
 
 impl Changes {
     /// Without changes everything is as it was.
-    pub fn none() -> Changes {
-        Changes::default()
+    pub fn none() -> Self {
+        Self::default()
     }
 
     /// Whether there is none.

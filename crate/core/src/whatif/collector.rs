@@ -38,8 +38,8 @@ struct UnderWay {
 impl Collector {
     /// Nothing collected yet. The loops of the processes are these trees, by place; `by_calls` says whether they are loops of
     /// calls.
-    pub fn new(trees: Vec<LoopTree>, by_calls: bool) -> Collector {
-        Collector {
+    pub fn new(trees: Vec<LoopTree>, by_calls: bool) -> Self {
+        Self {
             trees,
             by_calls,
             place: 0,
@@ -147,7 +147,7 @@ impl Collector {
             iteration: place.iteration as u32,
             first_need: self.calls.needs.len() as u32,
         });
-        let Collector { walk, tracker, calls, .. } = self;
+        let Self { walk, tracker, calls, .. } = self;
         let matching = waits.matching();
         let own = (process.id.0, table);
         let mut sends = false;

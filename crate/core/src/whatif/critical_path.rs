@@ -55,7 +55,7 @@ impl CriticalPath {
     /// Finds it. O(its length).
     pub fn new(program: &Program, order: &Order, changes: &Changes, run: &Predicted) -> Self {
         let given = Given { program, order, changes };
-        let mut path = CriticalPath::default();
+        let mut path = Self::default();
         let end = run.end();
         let Some(place) = run.ends.iter().position(|&last| last == end) else { return path };
         let mut process = place as u32;

@@ -41,14 +41,14 @@ pub struct DominoPath {
 
 impl DominoPath {
     /// No step yet.
-    pub fn new(candidates: Candidates, program: &Program) -> DominoPath {
+    pub fn new(candidates: Candidates, program: &Program) -> Self {
         let part = match candidates {
             Candidates::Waits => Part::Wait,
             Candidates::Computations => Part::Computation,
         };
         let mut changes = Changes::none();
         changes.begin(part, Factor::ZERO, program);
-        DominoPath { candidates, changes }
+        Self { candidates, changes }
     }
 
     /// Leaves an event out, as a step does: to go on where another path has ended.

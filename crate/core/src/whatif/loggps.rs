@@ -77,7 +77,7 @@ pub struct Overrides {
 
 impl Parameters {
     /// Reads the parameters from the messages of a trace.
-    pub fn fit(calls: &Calls, waits: &Waits, overrides: Overrides) -> Parameters {
+    pub fn fit(calls: &Calls, waits: &Waits, overrides: Overrides) -> Self {
         let mut sizes = Sizes::default();
         let (clocks, mut unsure) = (waits.clocks(), 0);
         for messages in waits.matching().channels() {
@@ -109,7 +109,7 @@ impl Parameters {
         };
         let overhead = overhead.min(base);
         let of_user = overrides.latency.is_some() && overrides.byte_ps.is_some();
-        Parameters {
+        Self {
             latency: overrides.latency.unwrap_or(base - overhead),
             overhead,
             gap,

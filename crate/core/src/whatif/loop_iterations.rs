@@ -29,10 +29,9 @@ impl LoopIterations {
         (trees, by_calls): (&[LoopTree], bool),
         row: u32,
         program: &Program,
-    ) -> LoopIterations {
+    ) -> Self {
         let count = program.calls().len();
-        let mut found =
-            LoopIterations { calls: vec![NONE; count], gaps: vec![NONE; count], count: 0 };
+        let mut found = Self { calls: vec![NONE; count], gaps: vec![NONE; count], count: 0 };
         let empty = LoopTree::of_nest(&Nest::default(), &LoopNames::default());
         let mut contexts = Contexts::default();
         let mut walk = Walk::new();

@@ -88,9 +88,9 @@ impl Order {
     ///
     /// # Errors
     /// There is none, or times contradict each other.
-    pub fn new(program: &Program) -> Result<Order, Defect> {
+    pub fn new(program: &Program) -> Result<Self, Defect> {
         let count = program.calls().len();
-        let mut order = Order {
+        let mut order = Self {
             stretches: Vec::new(),
             readers: vec![0; count],
             readers_of_hubs: vec![0; program.hubs().len()],

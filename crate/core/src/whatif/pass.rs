@@ -171,11 +171,11 @@ const MOST_BITS: u32 = 20;
 impl Slope {
     /// The factor, to a millionth in a run of up to an hour. Differences and slacks stay below three times the length of the run,
     /// so none overflows.
-    fn new(factor: Factor, length: i64) -> Slope {
+    fn new(factor: Factor, length: i64) -> Self {
         let bits = length.max(1).leading_zeros().saturating_sub(4).min(MOST_BITS);
         let left = ONE - i128::from(factor.in_millionths());
         let part = ((left << bits) as f64 / ONE as f64).round() as i64;
-        Slope { part, bits }
+        Self { part, bits }
     }
 }
 
@@ -307,7 +307,7 @@ struct Known {
 
 impl Known {
     /// How high the straight way to another point is, in millionths of a nanosecond.
-    fn chord(&self, other: &Known, factor: Factor) -> i128 {
+    fn chord(&self, other: &Self, factor: Factor) -> i128 {
         let [from, at, to] =
             [self.factor, factor, other.factor].map(|it| i128::from(it.in_millionths()));
         let (low, high) = (self.line.scaled(self.factor), other.line.scaled(other.factor));

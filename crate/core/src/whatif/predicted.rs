@@ -52,18 +52,18 @@ impl Given<'_> {
 
 impl Predicted {
     /// Predicts the times of all calls. O(calls + inputs).
-    pub fn new(program: &Program, order: &Order, changes: &Changes) -> Predicted {
-        Predicted::with((program, order, changes), |_, residual| residual)
+    pub fn new(program: &Program, order: &Order, changes: &Changes) -> Self {
+        Self::with((program, order, changes), |_, residual| residual)
     }
 
     /// The same where residuals are replaced: `residual` gets the call and its residual.
     pub fn with(
         (program, order, changes): (&Program, &Order, &Changes),
         residual: impl Fn(u32, i64) -> i64,
-    ) -> Predicted {
+    ) -> Self {
         let given = Given { program, order, changes };
         let start = program.span().0;
-        let mut predicted = Predicted {
+        let mut predicted = Self {
             enters: vec![start; program.calls().len()],
             leaves: vec![start; program.calls().len()],
             ends: Vec::with_capacity(program.processes().len()),
@@ -207,10 +207,10 @@ pub struct Slack {
 
 impl Slack {
     /// One pass backward. O(calls + inputs).
-    pub fn new(program: &Program, order: &Order, changes: &Changes, run: &Predicted) -> Slack {
+    pub fn new(program: &Program, order: &Order, changes: &Changes, run: &Predicted) -> Self {
         let given = Given { program, order, changes };
         let count = program.calls().len();
-        let mut slack = Slack {
+        let mut slack = Self {
             enters: vec![i64::MAX; count],
             leaves: vec![i64::MAX; count],
             hubs: vec![i64::MAX; program.hubs().len()],

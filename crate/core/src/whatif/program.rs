@@ -42,8 +42,8 @@ pub struct Input {
 
 impl Input {
     /// One that is no message.
-    pub(super) fn plain(kind: InputKind, source: u32) -> Input {
-        Input { kind, source, channel: NONE, bytes: 0, delay: 0 }
+    pub(super) fn plain(kind: InputKind, source: u32) -> Self {
+        Self { kind, source, channel: NONE, bytes: 0, delay: 0 }
     }
 }
 

@@ -40,14 +40,14 @@ enum Progress {
 
 impl Program {
     /// The program of a run, read by the model. O(calls + messages).
-    pub fn new(trace: &Trace, waits: &Waits, calls: Calls, parameters: &Parameters) -> Program {
+    pub fn new(trace: &Trace, waits: &Waits, calls: Calls, parameters: &Parameters) -> Self {
         let mut calls = calls;
-        let mut program = Program {
+        let mut program = Self {
             calls: std::mem::take(&mut calls.calls),
             processes: std::mem::take(&mut calls.processes),
             contexts: std::mem::take(&mut calls.contexts),
             unknowns: calls.unknowns,
-            ..Program::default()
+            ..Self::default()
         };
         let operations = collectives((trace, waits), &calls, parameters.trees, &mut program);
         let reconstruction =
@@ -85,7 +85,7 @@ impl Program {
     }
 
     /// The same run, with long receives read as [`Reading::Measured`]. O(calls + inputs).
-    pub fn measured(&self, parameters: &Parameters) -> Program {
+    pub fn measured(&self, parameters: &Parameters) -> Self {
         let mut program = self.clone();
         for (at, call) in self.calls.iter().enumerate() {
             // Until the last of what else the call needs, no message need be late.

@@ -14,8 +14,8 @@ pub(super) struct CallPlaces {
 
 impl CallPlaces {
     /// Before the first call. `row` is the loop whose iterations are told apart; 0 for none.
-    pub(super) fn new(tree: &LoopTree, by_calls: bool, row: u32) -> CallPlaces {
-        CallPlaces { places: PlaceWalk::new(tree, row), by_calls, last: Place::default() }
+    pub(super) fn new(tree: &LoopTree, by_calls: bool, row: u32) -> Self {
+        Self { places: PlaceWalk::new(tree, row), by_calls, last: Place::default() }
     }
 
     /// Where the next call stands, which `walk` has just passed. An event in no call stands where the call before it does, if

@@ -47,16 +47,16 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 9] = [
-        Kind::Join,
-        Kind::Put,
-        Kind::Gain,
-        Kind::Found,
-        Kind::Meet,
-        Kind::Move,
-        Kind::Lift,
-        Kind::Hold,
-        Kind::Choose,
+    const ALL: [Self; 9] = [
+        Self::Join,
+        Self::Put,
+        Self::Gain,
+        Self::Found,
+        Self::Meet,
+        Self::Move,
+        Self::Lift,
+        Self::Hold,
+        Self::Choose,
     ];
 }
 
@@ -70,9 +70,9 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    fn new(kind: Kind, process: u32, slot: u32, amount: i64) -> Operation {
+    fn new(kind: Kind, process: u32, slot: u32, amount: i64) -> Self {
         let packed = (kind as u32) << SLOT_BITS | slot & ((1 << SLOT_BITS) - 1);
-        Operation { amount, process, packed }
+        Self { amount, process, packed }
     }
 
     #[inline(always)]
@@ -120,7 +120,7 @@ pub struct Stream {
 
 impl Stream {
     /// Makes the stream of a program under changes. O(calls + inputs).
-    pub fn new(program: &Program, order: &Order, changes: &Changes, moving: Moving) -> Stream {
+    pub fn new(program: &Program, order: &Order, changes: &Changes, moving: Moving) -> Self {
         let mut building = Building {
             program,
             changes,
@@ -145,7 +145,7 @@ impl Stream {
             let time = program.last_computation(process);
             building.gap(place as u32, time, changes.of_end(place as u32), 0);
         }
-        Stream {
+        Self {
             operations: building.operations,
             slots: building.slots.next as usize,
             ends: program.processes().iter().map(|process| process.last).collect(),
@@ -201,8 +201,8 @@ struct Source {
 }
 
 impl Source {
-    fn list(readers: &[u32]) -> Vec<Source> {
-        readers.iter().map(|&readers| Source { slot: 0, readers }).collect()
+    fn list(readers: &[u32]) -> Vec<Self> {
+        readers.iter().map(|&readers| Self { slot: 0, readers }).collect()
     }
 }
 

@@ -26,8 +26,8 @@ pub(crate) struct GivenInput {
 
 impl Program {
     /// The run of these calls, by process, each with the time at which its run ends. O(calls + inputs).
-    pub(crate) fn given(start: i64, processes: &[(Vec<GivenCall>, i64)]) -> Program {
-        let mut program = Program { contexts: Contexts::default(), ..Program::default() };
+    pub(crate) fn given(start: i64, processes: &[(Vec<GivenCall>, i64)]) -> Self {
+        let mut program = Self { contexts: Contexts::default(), ..Self::default() };
         let mut firsts = Vec::with_capacity(processes.len());
         for (place, (calls, last)) in processes.iter().enumerate() {
             let first = program.calls.len() as u32;

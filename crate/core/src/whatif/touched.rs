@@ -31,7 +31,7 @@ impl Touched {
         (program, order): (&Program, &Order),
         part: &Changes,
         overhead: impl Fn(&Call) -> i64,
-    ) -> Touched {
+    ) -> Self {
         let mut without = part.clone();
         (0..without.len()).for_each(|change| without.set_factor(change, Factor::ZERO));
         let least = |call: u32, residual: i64| match program.calls().get(call as usize) {
@@ -41,7 +41,7 @@ impl Touched {
         let explained = Predicted::with((program, order, &Changes::none()), least).length();
         let length = program.length();
         let all = length - pass_once((program, order), &without);
-        Touched { all, unexplained: length - explained }
+        Self { all, unexplained: length - explained }
     }
 
     /// How much of what the part makes of the run is explained, 0 to 1; `None` if it makes nothing of it.

@@ -77,8 +77,8 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    pub(super) fn new(size: (u32, u32)) -> Recorder {
-        Recorder { size, ..Recorder::default() }
+    pub(super) fn new(size: (u32, u32)) -> Self {
+        Self { size, ..Self::default() }
     }
 
     pub(super) fn finish(&mut self) -> Picture {

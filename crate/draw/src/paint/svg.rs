@@ -34,7 +34,7 @@ pub(super) struct SvgPainter<'a> {
 }
 
 impl<'a> SvgPainter<'a> {
-    pub(super) fn new(target: &'a mut String, size: (u32, u32)) -> SvgPainter<'a> {
+    pub(super) fn new(target: &'a mut String, size: (u32, u32)) -> Self {
         let inner = SVGBackend::with_string(target, size);
         SvgPainter { inner, elements: 0, radius: 0, hatched: false, more: More::default() }
     }

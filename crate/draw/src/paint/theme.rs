@@ -56,9 +56,9 @@ impl Theme {
         };
         let place = TOKENS.iter().position(|&(token, ..)| token == ink).unwrap_or(0);
         match (self, TOKENS.get(place)) {
-            (Theme::Light, Some(&(_, _, light, _))) => light,
-            (Theme::Dark, Some(&(_, _, _, dark))) => dark,
-            (Theme::Variables, _) | (_, None) => [0, 0, place as u8 + 1],
+            (Self::Light, Some(&(_, _, light, _))) => light,
+            (Self::Dark, Some(&(_, _, _, dark))) => dark,
+            (Self::Variables, _) | (_, None) => [0, 0, place as u8 + 1],
         }
     }
 
@@ -77,7 +77,7 @@ impl Theme {
     /// ```
     pub fn css(self, ink: Ink) -> String {
         let [red, green, blue] = self.colour(ink);
-        match Theme::variable(blue).filter(|_| self == Theme::Variables) {
+        match Self::variable(blue).filter(|_| self == Self::Variables) {
             Some((name, [r, g, b])) => format!("var(--{name},#{r:02X}{g:02X}{b:02X})"),
             None => format!("#{red:02X}{green:02X}{blue:02X}"),
         }

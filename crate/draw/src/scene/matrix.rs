@@ -97,7 +97,7 @@ struct Field {
 }
 
 impl Field {
-    fn new(picture: &MatrixPicture<'_>) -> Field {
+    fn new(picture: &MatrixPicture<'_>) -> Self {
         let processes = picture.processes;
         let block = processes.len().div_ceil(MOST_SQUARES).max(1);
         let squares = processes.len().div_ceil(block);
@@ -106,7 +106,7 @@ impl Field {
         let left = (widest + 10.0).ceil();
         let room = (picture.width - left - 1.0).clamp(40.0, 720.0);
         let side = (room / squares.max(1) as f64).clamp(2.0, 56.0);
-        Field { block, names, widest, left, side }
+        Self { block, names, widest, left, side }
     }
 
     fn size(&self) -> f64 {

@@ -68,8 +68,8 @@ pub struct Area {
 
 impl Area {
     /// The rectangle from its left, top, right and bottom edges.
-    pub fn between(left: f64, top: f64, right: f64, bottom: f64) -> Area {
-        Area { x: left, y: top, w: (right - left).max(0.0), h: (bottom - top).max(0.0) }
+    pub fn between(left: f64, top: f64, right: f64, bottom: f64) -> Self {
+        Self { x: left, y: top, w: (right - left).max(0.0), h: (bottom - top).max(0.0) }
     }
 
     /// Right edge.
@@ -83,8 +83,8 @@ impl Area {
     }
 
     /// The part between two vertical lines.
-    pub fn clipped(&self, left: f64, right: f64) -> Area {
-        Area::between(self.x.max(left), self.y, self.right().min(right), self.bottom())
+    pub fn clipped(&self, left: f64, right: f64) -> Self {
+        Self::between(self.x.max(left), self.y, self.right().min(right), self.bottom())
     }
 }
 
@@ -129,23 +129,23 @@ pub enum Ink {
 
 impl Ink {
     /// The inside of a loop at that depth, 1 = outermost.
-    pub fn depth(depth: usize) -> Ink {
-        Ink::Depth(depth.clamp(1, 5) as u8)
+    pub fn depth(depth: usize) -> Self {
+        Self::Depth(depth.clamp(1, 5) as u8)
     }
 
     /// The ink for secondary text on this ground, by contrast (WCAG 4.5 : 1 and better).
-    pub fn secondary_on(ground: Ink) -> Ink {
+    pub fn secondary_on(ground: Self) -> Self {
         match ground {
-            Ink::Paper | Ink::Canvas | Ink::Depth(1..=3) => Ink::Text2,
-            _ => Ink::Text,
+            Self::Paper | Self::Canvas | Self::Depth(1..=3) => Self::Text2,
+            _ => Self::Text,
         }
     }
 
     /// The ink for captions on this ground.
-    pub fn caption_on(ground: Ink) -> Ink {
+    pub fn caption_on(ground: Self) -> Self {
         match ground {
-            Ink::Paper | Ink::Canvas => Ink::Text3,
-            _ => Ink::secondary_on(ground),
+            Self::Paper | Self::Canvas => Self::Text3,
+            _ => Self::secondary_on(ground),
         }
     }
 }
@@ -173,40 +173,40 @@ pub enum Font {
 
 impl Font {
     /// All fonts.
-    pub const ALL: [Font; 8] = [
-        Font::Strong,
-        Font::Label,
-        Font::Caption,
-        Font::SmallStrong,
-        Font::Tiny,
-        Font::TinyLabel,
-        Font::Mono,
-        Font::Letter,
+    pub const ALL: [Self; 8] = [
+        Self::Strong,
+        Self::Label,
+        Self::Caption,
+        Self::SmallStrong,
+        Self::Tiny,
+        Self::TinyLabel,
+        Self::Mono,
+        Self::Letter,
     ];
 
     /// Size in CSS pixels.
     pub fn size(self) -> f64 {
         match self {
-            Font::Strong | Font::Label | Font::Mono => 12.0,
-            Font::Letter => 17.0,
-            Font::Caption | Font::SmallStrong => 11.0,
-            Font::TinyLabel => 10.0,
-            Font::Tiny => 9.0,
+            Self::Strong | Self::Label | Self::Mono => 12.0,
+            Self::Letter => 17.0,
+            Self::Caption | Self::SmallStrong => 11.0,
+            Self::TinyLabel => 10.0,
+            Self::Tiny => 9.0,
         }
     }
 
     /// Weight as in CSS.
     pub fn weight(self) -> u32 {
         match self {
-            Font::Strong | Font::SmallStrong | Font::Tiny => 600,
-            Font::Label | Font::Caption | Font::TinyLabel | Font::Mono | Font::Letter => 400,
+            Self::Strong | Self::SmallStrong | Self::Tiny => 600,
+            Self::Label | Self::Caption | Self::TinyLabel | Self::Mono | Self::Letter => 400,
         }
     }
 
     /// The CSS font family, bundled font first.
     pub fn family(self) -> &'static str {
         match self {
-            Font::Mono | Font::Letter => "'IBM Plex Mono', ui-monospace, monospace",
+            Self::Mono | Self::Letter => "'IBM Plex Mono', ui-monospace, monospace",
             _ => "'Inter Variable', Inter, system-ui, sans-serif",
         }
     }
@@ -316,9 +316,9 @@ impl Owner {
     /// As a number: -1 for the picture, messages from 0 up, lines from -2 down.
     pub fn code(self) -> f32 {
         match self {
-            Owner::Picture => -1.0,
-            Owner::Message(at) => at as f32,
-            Owner::Line(line) => -2.0 - line as f32,
+            Self::Picture => -1.0,
+            Self::Message(at) => at as f32,
+            Self::Line(line) => -2.0 - line as f32,
         }
     }
 }
@@ -374,8 +374,8 @@ pub struct Scene {
 
 impl Scene {
     /// An empty scene of that size.
-    pub fn new(width: f64, height: f64) -> Scene {
-        Scene { width, height, ..Scene::default() }
+    pub fn new(width: f64, height: f64) -> Self {
+        Self { width, height, ..Self::default() }
     }
 
     /// Adds a box.

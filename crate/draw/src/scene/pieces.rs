@@ -41,19 +41,19 @@ impl Piece {
     /// The width that it asks for.
     fn wanted(&self) -> f64 {
         match self {
-            Piece::Loop(node) => {
+            Self::Loop(node) => {
                 let inside = node.period.min(12) as f64 * INNER_SINGLE + 2.0 * INSET;
                 inside.max(label_width(node) + 7.0).min(MOST_LOOP)
             }
-            Piece::Singles(start, end) => (end - start) as f64 * SINGLE,
+            Self::Singles(start, end) => (end - start) as f64 * SINGLE,
         }
     }
 
     /// The width below which it cannot be read.
     fn least(&self) -> f64 {
         match self {
-            Piece::Loop(..) => LEAST_LOOP,
-            Piece::Singles(start, end) => ((end - start) as f64 * LEAST_SINGLE).min(LEAST_SINGLES),
+            Self::Loop(..) => LEAST_LOOP,
+            Self::Singles(start, end) => ((end - start) as f64 * LEAST_SINGLE).min(LEAST_SINGLES),
         }
     }
 }

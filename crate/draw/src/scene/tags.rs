@@ -60,7 +60,7 @@ pub struct TagSlots {
 impl TagSlots {
     /// Assigns slots to the tags of a trace, each given with its number of messages. The counts of a tag that comes
     /// several times are added. O(tags log tags).
-    pub fn new(tags: impl IntoIterator<Item = (i64, u64)>) -> TagSlots {
+    pub fn new(tags: impl IntoIterator<Item = (i64, u64)>) -> Self {
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
         for (tag, count) in tags {
             let sum = counts.entry(tag).or_default();
@@ -88,19 +88,19 @@ impl TagSlots {
                 family.slot = slot;
             }
         }
-        TagSlots { families, labels: Vec::new() }
+        Self { families, labels: Vec::new() }
     }
 
     /// Assigns slots to the labels of tuples, each given with its number of tuples: the six most frequent ones get one.
     /// A single label needs no colour.
-    pub fn of_labels<'a>(labels: impl IntoIterator<Item = (&'a str, u64)>) -> TagSlots {
+    pub fn of_labels<'a>(labels: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         for (label, count) in labels {
             let sum = counts.entry(label).or_default();
             *sum = sum.saturating_add(count);
         }
         if counts.len() < 2 {
-            return TagSlots::default();
+            return Self::default();
         }
         let named = counts.iter().filter(|(label, _)| !label.is_empty());
         let mut frequent: Vec<_> =
@@ -110,7 +110,7 @@ impl TagSlots {
         let mut kept: Vec<&str> = frequent.into_iter().map(|(_, label)| label).collect();
         kept.sort_small();
         let slot = |(place, label): (usize, &str)| (label.into(), place as u8 + 1);
-        TagSlots { families: Vec::new(), labels: kept.into_iter().enumerate().map(slot).collect() }
+        Self { families: Vec::new(), labels: kept.into_iter().enumerate().map(slot).collect() }
     }
 
     /// The ink of tuples with a label.

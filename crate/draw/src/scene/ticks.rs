@@ -33,7 +33,7 @@ pub(super) struct TickStyles<'a> {
 }
 
 impl<'a> TickStyles<'a> {
-    pub(super) fn new(source: &'a Source<'a>) -> TickStyles<'a> {
+    pub(super) fn new(source: &'a Source<'a>) -> Self {
         TickStyles { source, known: FxHashMap::default() }
     }
 
@@ -62,8 +62,8 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
-    pub(super) fn new(base: f64, length: f64) -> Ticks {
-        Ticks { base, length, bars: BTreeMap::new() }
+    pub(super) fn new(base: f64, length: f64) -> Self {
+        Self { base, length, bars: BTreeMap::new() }
     }
 
     /// Adds a tick around `x`.

@@ -25,18 +25,18 @@ impl Wording {
     /// The font of a label beside its tick.
     pub(super) fn font(self) -> Font {
         match self {
-            Wording::Tight => Font::Caption,
+            Self::Tight => Font::Caption,
             _ => Font::Label,
         }
     }
 
     /// The next shorter one.
-    pub(super) fn shorter(self) -> Option<Wording> {
+    pub(super) fn shorter(self) -> Option<Self> {
         match self {
-            Wording::Full | Wording::TwoLines => Some(Wording::Short),
-            Wording::Short => Some(Wording::Arrow),
-            Wording::Arrow => Some(Wording::Tight),
-            Wording::Tight => None,
+            Self::Full | Self::TwoLines => Some(Self::Short),
+            Self::Short => Some(Self::Arrow),
+            Self::Arrow => Some(Self::Tight),
+            Self::Tight => None,
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) struct Label {
 
 impl Label {
     /// The label of an event; empty if the event has no words in that wording.
-    pub(super) fn new(event: &Appearance<'_>, wording: Wording) -> Label {
+    pub(super) fn new(event: &Appearance<'_>, wording: Wording) -> Self {
         let name = short_name(event.name);
         let sized = event.bytes.map(bytes);
         let (main, arrow, more) = match (event.shape, wording) {
@@ -93,22 +93,22 @@ impl Label {
         let main = measure::fit(Font::Label, &main, LONGEST);
         let more = measure::fit(Font::Label, &more, LONGEST);
         let tight = wording == Wording::Tight;
-        Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below, tight }
+        Self { arrow: arrow.filter(|_| !main.is_empty()), main, more, below, tight }
     }
 
     /// The end of the name of an event that is no communication, as much as fits into `room` pixels; empty if too little
     /// of it is left.
-    pub(super) fn end_of_name(event: &Appearance<'_>, font: Font, room: f64) -> Label {
+    pub(super) fn end_of_name(event: &Appearance<'_>, font: Font, room: f64) -> Self {
         let cut = match event.shape {
             Shape::Other => measure::fit_end(font, event.name, room),
             _ => String::new(),
         };
         let main = if is_telling(&cut) { cut } else { String::new() };
-        Label { main, ..Label::default() }
+        Self { main, ..Self::default() }
     }
 
     /// The name alone, as much of it as fits into `room` pixels; empty if too little of it is left.
-    pub(super) fn name(event: &Appearance<'_>, font: Font, room: f64) -> Label {
+    pub(super) fn name(event: &Appearance<'_>, font: Font, room: f64) -> Self {
         // The telling part is the last word of `call MPI_Waitall`, the first number of `read 0x2da50, 8`,
         let name = event.name;
         let first = name.split_once(", ").map_or(name, |(first, _)| first);
@@ -122,7 +122,7 @@ impl Label {
             None if is_telling(&cut) => cut,
             None => String::new(),
         };
-        Label { main, ..Label::default() }
+        Self { main, ..Self::default() }
     }
 
     /// Whether the label has no words.

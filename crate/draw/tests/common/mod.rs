@@ -33,15 +33,15 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub(crate) fn new(name: &'static str, nest: Nest, symbols: SymbolTable, view: View) -> Program {
+    pub(crate) fn new(name: &'static str, nest: Nest, symbols: SymbolTable, view: View) -> Self {
         let names = LoopNames::new(&nest);
         let tag = |text: &str| Appearance::of(view, text).tag;
         let tags = TagSlots::new(symbols.texts().iter().filter_map(|text| Some((tag(text)?, 1))));
-        Program { name, process: 5, nest, symbols, names, tags, view, tuples: None }
+        Self { name, process: 5, nest, symbols, names, tags, view, tuples: None }
     }
 
     /// Of a nest of tuples.
-    pub(crate) fn of_tuples(name: &'static str, lines: &str) -> Program {
+    pub(crate) fn of_tuples(name: &'static str, lines: &str) -> Self {
         let affine = loopscope_core::affine::text::parse(lines).expect("a nest of tuples");
         let mut drawing = affine.drawing();
         let nest = std::mem::take(&mut drawing.nest);
@@ -49,12 +49,12 @@ impl Program {
         let names = std::mem::take(&mut drawing.names);
         let tags = TagSlots::of_labels(affine.labels().iter().map(|label| (&**label, 1)));
         let (view, tuples) = (View::Values, Some((affine, drawing)));
-        Program { name, process: 0, nest, symbols, names, tags, view, tuples }
+        Self { name, process: 0, nest, symbols, names, tags, view, tuples }
     }
 
-    pub(crate) fn parsed(name: &'static str, view: View, lines: &str) -> Program {
+    pub(crate) fn parsed(name: &'static str, view: View, lines: &str) -> Self {
         let (nest, symbols) = text::parse(lines).expect("a nest");
-        Program::new(name, nest, symbols, view)
+        Self::new(name, nest, symbols, view)
     }
 
     pub(crate) fn source(&self) -> Source<'_> {
@@ -291,7 +291,7 @@ pub(crate) fn random(numbers: &mut Random) -> Program {
     let mut builder = NestBuilder::new();
     let mut known: Vec<NodeId> = (0..12).map(|k| builder.symbol(Symbol(k))).collect();
     for _ in 0..numbers.below(12) {
-        let body: Vec<NodeId> = (0..1 + numbers.below(7))
+        let body: Vec<NodeId> = (0..=numbers.below(7))
             .map(|_| known[numbers.below(known.len() as u64) as usize])
             .collect();
         let count = 2 + numbers.below(4) * numbers.below(4) * numbers.below(300);

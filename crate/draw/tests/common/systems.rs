@@ -13,10 +13,10 @@ pub(crate) struct System {
 }
 
 impl System {
-    pub(crate) fn parsed(lines: &str) -> System {
+    pub(crate) fn parsed(lines: &str) -> Self {
         let model = text::parse(lines).expect("a model");
         let tags = TagSlots::new(model.channels().iter().map(|channel| (channel.tag, 1)));
-        System { model, tags }
+        Self { model, tags }
     }
 
     pub(crate) fn source(&self) -> ModelSource<'_> {

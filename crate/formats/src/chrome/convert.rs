@@ -67,13 +67,13 @@ pub(super) struct ThreadConverter {
 
 impl From<Vec<File>> for ChromeProcesses {
     /// Of these files, in natural order of their paths.
-    fn from(mut files: Vec<File>) -> ChromeProcesses {
+    fn from(mut files: Vec<File>) -> Self {
         let first = files.first().map(|file| file.path.clone()).unwrap_or_default();
         let scale = Scale::of(files.iter().map(|file| &file.times));
         files.reverse();
         let has_calls = files.iter().flat_map(|file| &file.threads).any(|thread| thread.calls > 0);
         let program = Program::default();
-        ChromeProcesses { files, first, current: None, program, has_calls, scale }
+        Self { files, first, current: None, program, has_calls, scale }
     }
 }
 
@@ -128,7 +128,7 @@ impl ProcessSource for ChromeProcesses {
 }
 
 impl FileThreads {
-    fn new(mut file: File) -> FileThreads {
+    fn new(mut file: File) -> Self {
         let (mut chosen, left_out) = choose(&file);
         let is_mpi = file.threads.iter().any(|thread| thread.calls > 0);
         if !left_out.is_empty() {
@@ -162,7 +162,7 @@ impl FileThreads {
         let world = (is_mpi && chosen.len() > 1).then_some(chosen.len() as u32);
         chosen.reverse();
         let errors = NestingErrors::default();
-        FileThreads { file, chosen, world, is_mpi, errors }
+        Self { file, chosen, world, is_mpi, errors }
     }
 
     /// Begins a thread; every chosen thread is one of the file.

@@ -131,12 +131,12 @@ pub(super) struct File {
 }
 
 impl TraceFile for File {
-    fn new(info: &FileInfo) -> File {
-        File {
+    fn new(info: &FileInfo) -> Self {
+        Self {
             path: info.path.clone(),
             notes: DeferredNotes::new(&info.path),
             number: info.number.map(|number| number.0),
-            ..File::default()
+            ..Self::default()
         }
     }
 

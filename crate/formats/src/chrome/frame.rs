@@ -65,8 +65,8 @@ pub(super) struct Frame {
 }
 
 impl Default for Frame {
-    fn default() -> Frame {
-        Frame {
+    fn default() -> Self {
+        Self {
             state: State::Start,
             in_object: false,
             has_samples: false,

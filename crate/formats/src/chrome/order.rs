@@ -55,7 +55,7 @@ pub(super) struct NestingErrors {
 
 impl NestingErrors {
     /// Adds those of another thread.
-    pub(super) fn add(&mut self, more: &NestingErrors) {
+    pub(super) fn add(&mut self, more: &Self) {
         self.ends += more.ends;
         self.begins += more.begins;
         self.open_at_end += more.open_at_end;
@@ -94,8 +94,8 @@ const MICROSECOND: i64 = 1000;
 const LOOK_AHEAD: usize = 16;
 
 impl SliceNesting {
-    pub(super) fn new(entries: Vec<Entry>) -> SliceNesting {
-        SliceNesting { entries, latest: i64::MIN, ..SliceNesting::default() }
+    pub(super) fn new(entries: Vec<Entry>) -> Self {
+        Self { entries, latest: i64::MIN, ..Self::default() }
     }
 
     /// Takes the next event as it stands, of a file whose slices are not nested. `None` at the end.

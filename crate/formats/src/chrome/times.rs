@@ -64,8 +64,8 @@ pub(super) struct Scale {
 
 impl Scale {
     /// The same for all files, so that their times can be compared.
-    pub(super) fn of<'a>(files: impl Iterator<Item = &'a FileTimes> + Clone) -> Scale {
-        Scale {
+    pub(super) fn of<'a>(files: impl Iterator<Item = &'a FileTimes> + Clone) -> Self {
+        Self {
             zero: files.clone().map(|times| times.earliest).min().unwrap_or(0),
             tick: if files.clone().any(|times| times.has_fraction) { 1 } else { 1000 },
         }

@@ -99,8 +99,8 @@ struct Member {
 }
 
 impl EventsReader {
-    pub(super) fn new(file: &FileInfo) -> EventsReader {
-        EventsReader {
+    pub(super) fn new(file: &FileInfo) -> Self {
+        Self {
             path: file.path.clone(),
             number: file.number,
             mapping: file.columns.clone(),

@@ -62,12 +62,12 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// A row of a table whose times have these units.
-    pub(super) fn new(units: Units) -> Row<'a> {
+    pub(super) fn new(units: Units) -> Self {
         Row { units, ..Row::default() }
     }
 
     /// This row, if it names its event.
-    pub(super) fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
+    pub(super) fn named(self, bytes: &'a [u8]) -> Result<Self, Bad<'a>> {
         if !self.name.is_empty() {
             return Ok(self);
         }

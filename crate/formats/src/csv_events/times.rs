@@ -28,8 +28,8 @@ pub(super) struct TimeColumns {
 
 impl TimeColumns {
     /// Those of a table with these titles, whose columns are these fields.
-    pub(super) fn new(titles: &[String], fields: &[Option<Field>]) -> TimeColumns {
-        let mut columns = TimeColumns::default();
+    pub(super) fn new(titles: &[String], fields: &[Option<Field>]) -> Self {
+        let mut columns = Self::default();
         for (title, field) in titles.iter().zip(fields) {
             let Some(field) = field.filter(|field| field.is_time()) else { continue };
             let unit = TimeUnit::of_title(title.as_bytes());

@@ -212,7 +212,7 @@ impl RankProcesses {
         meta: Option<(String, Option<u32>)>,
         first: &str,
         notes: &mut Notes,
-    ) -> Result<RankProcesses, Note> {
+    ) -> Result<Self, Note> {
         let told = meta.as_ref().and_then(|(_, told)| *told);
         if parts.is_empty() {
             return Err(Note::error(first, "the trace files of the processes are missing")
@@ -265,7 +265,7 @@ impl RankProcesses {
             processes.map(|(place, (rank, part))| (place, rank, part)).collect();
         processes.reverse();
         let (shared, program) = (Shared::new(comms), Program::default());
-        Ok(RankProcesses { name, processes, shared, program })
+        Ok(Self { name, processes, shared, program })
     }
 }
 

@@ -45,8 +45,8 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(comms: Comms) -> Shared {
-        Shared { comms, ..Shared::default() }
+    pub(super) fn new(comms: Comms) -> Self {
+        Self { comms, ..Self::default() }
     }
 
     fn name(
@@ -104,13 +104,8 @@ pub(super) struct RankConverter {
 }
 
 impl RankConverter {
-    pub(super) fn new(
-        process: mpi::Process,
-        place: usize,
-        rank: Rank,
-        shared: &Shared,
-    ) -> RankConverter {
-        RankConverter {
+    pub(super) fn new(process: mpi::Process, place: usize, rank: Rank, shared: &Shared) -> Self {
+        Self {
             process,
             place,
             event_kinds: rank.event_kinds.into_list(),

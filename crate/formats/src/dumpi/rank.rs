@@ -57,20 +57,20 @@ impl EventKind {
     /// The number of the function of MPI that is called; `None` for a function of the program.
     pub(super) fn function(self) -> Option<u16> {
         match self {
-            EventKind::Call(number)
-            | EventKind::Send(number, _)
-            | EventKind::Isend(number, _)
-            | EventKind::Irecv(number, _)
-            | EventKind::SendInit(number, _)
-            | EventKind::RecvInit(number, _)
-            | EventKind::Recv(number, _)
-            | EventKind::SendRecv(number, ..)
-            | EventKind::Start(number)
-            | EventKind::Complete(number)
-            | EventKind::Free(number)
-            | EventKind::Collective(number, _)
-            | EventKind::Make(number, ..) => Some(number),
-            EventKind::Enter(_) | EventKind::Leave(_) => None,
+            Self::Call(number)
+            | Self::Send(number, _)
+            | Self::Isend(number, _)
+            | Self::Irecv(number, _)
+            | Self::SendInit(number, _)
+            | Self::RecvInit(number, _)
+            | Self::Recv(number, _)
+            | Self::SendRecv(number, ..)
+            | Self::Start(number)
+            | Self::Complete(number)
+            | Self::Free(number)
+            | Self::Collective(number, _)
+            | Self::Make(number, ..) => Some(number),
+            Self::Enter(_) | Self::Leave(_) => None,
         }
     }
 }

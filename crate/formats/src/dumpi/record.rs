@@ -92,7 +92,7 @@ pub(super) struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    pub(super) fn new(data: &'a [u8], at: usize) -> Bytes<'a> {
+    pub(super) fn new(data: &'a [u8], at: usize) -> Self {
         Bytes { data, at }
     }
 

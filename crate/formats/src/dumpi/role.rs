@@ -16,13 +16,13 @@ pub(super) enum Role {
 
 impl Role {
     /// What a file is that begins so.
-    pub(super) fn of(head: &[u8]) -> Option<Role> {
+    pub(super) fn of(head: &[u8]) -> Option<Self> {
         if head.starts_with(MAGIC) {
-            return Some(Role::Binary);
+            return Some(Self::Binary);
         }
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         if has(b" entering at walltime ") && head.split(|byte| *byte == b'\n').any(is_entering) {
-            return Some(Role::Text);
+            return Some(Self::Text);
         }
         if !has(b"numprocs") {
             return None;
@@ -33,6 +33,6 @@ impl Role {
             .filter_map(|line| line.split(|byte| *byte == b'=').next())
             .collect();
         let all = [&b"numprocs"[..], b"fileprefix"].iter().all(|key| keys.contains(key));
-        all.then_some(Role::Meta)
+        all.then_some(Self::Meta)
     }
 }

@@ -22,8 +22,8 @@ const INDEX: usize = 8;
 
 impl Tail {
     /// Reads the end of a file, which begins at byte `start`. What cannot be read is left out.
-    pub(super) fn read(bytes: &[u8], start: u64) -> Tail {
-        let mut tail = Tail::default();
+    pub(super) fn read(bytes: &[u8], start: u64) -> Self {
+        let mut tail = Self::default();
         // The version is the first thing after the records.
         if let Some(version) = bytes.first_chunk::<3>() {
             tail.version = Some(*version);

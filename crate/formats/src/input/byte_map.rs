@@ -79,22 +79,22 @@ const LIMITS: Limits = Limits { texts: 1 << 16, length: 128, places: PLACES };
 
 impl<T> Default for ByteMap<T> {
     /// At most 65,536 texts of 128 bytes.
-    fn default() -> ByteMap<T> {
-        ByteMap { texts: Texts::new(LIMITS), values: Vec::new() }
+    fn default() -> Self {
+        Self { texts: Texts::new(LIMITS), values: Vec::new() }
     }
 }
 
 impl<T> ByteMap<T> {
     /// A map that keeps no more texts than that: for values that take more memory.
-    pub(crate) fn of_at_most(texts: usize) -> ByteMap<T> {
-        ByteMap { texts: Texts::new(Limits { texts, ..LIMITS }), values: Vec::new() }
+    pub(crate) fn of_at_most(texts: usize) -> Self {
+        Self { texts: Texts::new(Limits { texts, ..LIMITS }), values: Vec::new() }
     }
 
     /// A map that keeps no more texts than that, with so many places, a power of two.
     #[cfg(test)]
-    pub(crate) fn small(texts: usize, places: usize) -> ByteMap<T> {
+    pub(crate) fn small(texts: usize, places: usize) -> Self {
         let limits = Limits { texts, places, ..LIMITS };
-        ByteMap { texts: Texts::new(limits), values: Vec::new() }
+        Self { texts: Texts::new(limits), values: Vec::new() }
     }
 
     /// The value of a text, if it is kept. O(bytes).
@@ -141,9 +141,9 @@ impl<T> ByteMap<T> {
 }
 
 impl Texts {
-    fn new(limits: Limits) -> Texts {
+    fn new(limits: Limits) -> Self {
         let (places, entries, bytes) = (Vec::new(), Vec::new(), Vec::new());
-        Texts { places, entries, bytes, ids: FxHashMap::default(), last: FREE, limits }
+        Self { places, entries, bytes, ids: FxHashMap::default(), last: FREE, limits }
     }
 
     /// The index of a text that is kept.

@@ -59,36 +59,36 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order in which a page would offer them.
-    pub const ALL: [Field; 24] = [
-        Field::Process,
-        Field::Thread,
-        Field::Kind,
-        Field::Name,
-        Field::Start,
-        Field::End,
-        Field::Duration,
-        Field::Peer,
-        Field::Source,
-        Field::Destination,
-        Field::Tag,
-        Field::Bytes,
-        Field::Comm,
-        Field::CommSize,
-        Field::Op,
-        Field::Root,
-        Field::Site,
-        Field::Request,
-        Field::RequestCount,
-        Field::Flag,
-        Field::Peer2,
-        Field::Tag2,
-        Field::Bytes2,
-        Field::Matched,
+    pub const ALL: [Self; 24] = [
+        Self::Process,
+        Self::Thread,
+        Self::Kind,
+        Self::Name,
+        Self::Start,
+        Self::End,
+        Self::Duration,
+        Self::Peer,
+        Self::Source,
+        Self::Destination,
+        Self::Tag,
+        Self::Bytes,
+        Self::Comm,
+        Self::CommSize,
+        Self::Op,
+        Self::Root,
+        Self::Site,
+        Self::Request,
+        Self::RequestCount,
+        Self::Flag,
+        Self::Peer2,
+        Self::Tag2,
+        Self::Bytes2,
+        Self::Matched,
     ];
 
     /// Whether it is a point in time, or how long something takes.
     pub(crate) fn is_time(self) -> bool {
-        matches!(self, Field::Start | Field::End | Field::Duration)
+        matches!(self, Self::Start | Self::End | Self::Duration)
     }
 
     /// Its name: the one that Loopscope writes.
@@ -98,17 +98,17 @@ impl Field {
     }
 
     /// The field of that name, or of another word for it.
-    pub fn from_name(name: &str) -> Option<Field> {
-        Field::of(name.as_bytes())
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::of(name.as_bytes())
     }
 
     /// The same for a name in bytes. O(length).
-    pub(crate) fn of(name: &[u8]) -> Option<Field> {
-        Field::known(name).map(|(_, field)| field)
+    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+        Self::known(name).map(|(_, field)| field)
     }
 
     /// The field of that name, and the rank of the name among the field's synonyms: 0 is the name that Loopscope writes; a lower rank is a surer name.
-    pub(crate) fn known(name: &[u8]) -> Option<(usize, Field)> {
+    pub(crate) fn known(name: &[u8]) -> Option<(usize, Self)> {
         let mut plain = [0; LONGEST];
         let mut length = 0;
         for byte in name.iter().take_while(|byte| !matches!(byte, b'(' | b'[')) {

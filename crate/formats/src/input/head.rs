@@ -12,7 +12,7 @@ pub const HEAD_BYTES: usize = 16 << 10;
 
 impl<'a> Head<'a> {
     /// The first [`HEAD_BYTES`] of these bytes.
-    pub fn new(bytes: &'a [u8]) -> Head<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
         Head { bytes: bytes.get(..HEAD_BYTES).unwrap_or(bytes) }
     }
 

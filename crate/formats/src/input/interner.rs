@@ -19,8 +19,8 @@ pub(crate) struct Interner<T> {
 }
 
 impl<T> Default for Interner<T> {
-    fn default() -> Interner<T> {
-        Interner { list: Vec::new(), ids: FxHashMap::default(), next: Vec::new(), last: 0 }
+    fn default() -> Self {
+        Self { list: Vec::new(), ids: FxHashMap::default(), next: Vec::new(), last: 0 }
     }
 }
 
@@ -67,8 +67,8 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 
     /// These things, all different; nothing can be added.
-    pub(crate) fn ended(list: Vec<T>) -> Interner<T> {
-        Interner { list, ..Interner::default() }
+    pub(crate) fn ended(list: Vec<T>) -> Self {
+        Self { list, ..Self::default() }
     }
 
     /// All things; nothing more can be added.

@@ -107,7 +107,7 @@ pub(crate) fn is_space(byte: u8) -> bool {
 
 impl<'a> Pairs<'a> {
     /// Those of an object, `{` first.
-    pub(crate) fn new(object: &'a [u8]) -> Pairs<'a> {
+    pub(crate) fn new(object: &'a [u8]) -> Self {
         Pairs { bytes: object, at: 1 }
     }
 

@@ -83,8 +83,8 @@ impl Moments {
     ///
     /// # Errors
     /// It did not write that. A wide step of which the end is missing is the last one.
-    pub(crate) fn read(bytes: &mut Bytes<'_>) -> Result<Moments, Malformed> {
-        let mut moments = Moments::default();
+    pub(crate) fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+        let mut moments = Self::default();
         let words = bytes.count(size_of::<u32>())?;
         for word in bytes.take(words * size_of::<u32>())?.chunks_exact(size_of::<u32>()) {
             moments.put(u32::from_le_bytes(word.try_into().unwrap_or_default()));

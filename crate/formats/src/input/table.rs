@@ -62,7 +62,7 @@ pub(crate) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    pub(crate) fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
+    pub(crate) fn new(line: &'a [u8], separator: u8) -> Self {
         Cells { line: line.trim_ascii_end(), separator, next: Some(0) }
     }
 

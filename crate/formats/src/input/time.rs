@@ -13,32 +13,32 @@ use crate::notes::{Note, Problem, Severity};
 pub(crate) struct TimeUnit(u32);
 
 impl TimeUnit {
-    pub(crate) const NANOSECONDS: TimeUnit = TimeUnit(0);
-    pub(crate) const MICROSECONDS: TimeUnit = TimeUnit(3);
-    pub(crate) const SECONDS: TimeUnit = TimeUnit(9);
+    pub(crate) const NANOSECONDS: Self = Self(0);
+    pub(crate) const MICROSECONDS: Self = Self(3);
+    pub(crate) const SECONDS: Self = Self(9);
 
     /// The unit that the title of a column names: `start_ns`, `Start (us)`, `end time [s]`, `durationns`.
-    pub(crate) fn of_title(title: &[u8]) -> Option<TimeUnit> {
+    pub(crate) fn of_title(title: &[u8]) -> Option<Self> {
         let title = title.to_ascii_lowercase();
         let bracket = title.iter().position(|byte| matches!(byte, b'(' | b'['));
         if let Some(inside) = bracket.and_then(|at| title.get(at + 1..)) {
             let end = inside.iter().position(|byte| matches!(byte, b')' | b']'));
-            return TimeUnit::of_word(inside.get(..end.unwrap_or(inside.len()))?.trim_ascii());
+            return Self::of_word(inside.get(..end.unwrap_or(inside.len()))?.trim_ascii());
         }
         let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
         let mut words = title.split(|byte| !is_letter(byte)).filter(|word| !word.is_empty());
         let last = words.next_back()?;
         if words.next().is_some() {
-            return TimeUnit::of_word(last);
+            return Self::of_word(last);
         }
         // In one word with the name of a field.
         let (name, unit) = last.split_at_checked(last.len().checked_sub(2)?)?;
         Field::of(name).filter(|field| field.is_time())?;
-        TimeUnit::of_word(unit)
+        Self::of_word(unit)
     }
 
-    fn of_word(word: &[u8]) -> Option<TimeUnit> {
-        Some(TimeUnit(match word {
+    fn of_word(word: &[u8]) -> Option<Self> {
+        Some(Self(match word {
             b"s" | b"sec" | b"secs" | b"second" | b"seconds" => 9,
             b"ms" | b"msec" | b"millis" | b"milliseconds" => 6,
             b"us" | b"usec" | b"micros" | b"microseconds" => 3,
@@ -172,18 +172,18 @@ pub(crate) struct Time {
 
 impl Time {
     /// The time that is so much later: rounded down only then.
-    pub(crate) fn after(self, duration: Time) -> Time {
+    pub(crate) fn after(self, duration: Self) -> Self {
         let rest = i128::from(self.rest) + i128::from(duration.rest);
-        Time {
+        Self {
             nanoseconds: self.nanoseconds + duration.nanoseconds + rest / REST,
             rest: (rest % REST) as u32,
         }
     }
 
     /// The time that is so much earlier.
-    pub(crate) fn before(self, duration: Time) -> Time {
+    pub(crate) fn before(self, duration: Self) -> Self {
         let rest = i128::from(self.rest) - i128::from(duration.rest);
-        Time {
+        Self {
             nanoseconds: self.nanoseconds - duration.nanoseconds + rest.div_euclid(REST),
             rest: rest.rem_euclid(REST) as u32,
         }
@@ -204,8 +204,8 @@ pub(crate) struct TimeFlaws {
 impl TimeFlaws {
     /// Adds those of other times.
     #[inline]
-    pub(crate) fn add(&mut self, more: TimeFlaws) {
-        if more != TimeFlaws::default() {
+    pub(crate) fn add(&mut self, more: Self) {
+        if more != Self::default() {
             self.rounded += more.rounded;
             self.below_zero += more.below_zero;
             self.too_large += more.too_large;

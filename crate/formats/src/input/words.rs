@@ -11,7 +11,7 @@ pub(crate) struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// The words of that line, from its beginning.
-    pub(crate) fn new(line: &'a [u8]) -> Words<'a> {
+    pub(crate) fn new(line: &'a [u8]) -> Self {
         Words { line, at: 0 }
     }
 

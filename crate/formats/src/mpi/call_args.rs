@@ -46,10 +46,10 @@ pub(super) struct Flag(i64);
 
 impl Flag {
     /// A number, or a word for true or false. Any other non-empty text is true.
-    fn read(text: &[u8]) -> Flag {
+    fn read(text: &[u8]) -> Self {
         let no = text.eq_ignore_ascii_case(b"false") || text.eq_ignore_ascii_case(b"no");
         let number = || i64::try_from(unsigned(text)?).ok();
-        Flag(whole(text).or_else(number).unwrap_or(i64::from(!no)))
+        Self(whole(text).or_else(number).unwrap_or(i64::from(!no)))
     }
 
     pub(super) fn is_false(self) -> bool {
@@ -93,7 +93,7 @@ impl CallArgs {
     pub(crate) fn kept_bytes(&self) -> u64 {
         let texts = self.comm.len() + self.op.len() + self.site.len();
         let lists = texts + 8 * self.requests.len();
-        (std::mem::size_of::<CallArgs>() + lists + 40 * self.matched.len()) as u64
+        (std::mem::size_of::<Self>() + lists + 40 * self.matched.len()) as u64
     }
 
     /// Takes the text of a field. Whether it can be read as one; other fields are nothing here.
@@ -169,7 +169,7 @@ impl CallArgs {
     }
 
     /// Adds what a later event says about the same call; what this one says stays.
-    pub(crate) fn add(&mut self, later: &CallArgs) {
+    pub(crate) fn add(&mut self, later: &Self) {
         self.peer = self.peer.or(later.peer);
         self.source = self.source.or(later.source);
         self.destination = self.destination.or(later.destination);
@@ -333,9 +333,9 @@ pub(super) fn process(number: i64) -> Option<u32> {
 impl CallArgs {
     /// The arguments of a slice, which may be one object deeper (`{"mpi": {"tag": 1}}`). Names
     /// that are not fields, and values of other types, are ignored.
-    pub(crate) fn from_json(object: &[u8]) -> CallArgs {
+    pub(crate) fn from_json(object: &[u8]) -> Self {
         use crate::input::json::{Pairs, Value};
-        let mut args = CallArgs::default();
+        let mut args = Self::default();
         let mut pairs = Pairs::new(object);
         while let Ok(Some((key, value))) = pairs.next() {
             let field = Field::of(key);

@@ -66,8 +66,8 @@ impl CallReplay {
         own: u32,
         world: Option<u32>,
         trace: &mut TraceBuilder,
-    ) -> Result<CallReplay, BuildError> {
-        Ok(CallReplay {
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
             process: Process::new(slot, own, trace)?,
             own,
             world,

@@ -42,15 +42,15 @@ enum Inside<T> {
 impl<T: Copy> Inside<T> {
     #[inline]
     fn is_nothing(&self) -> bool {
-        matches!(self, Inside::Nothing)
+        matches!(self, Self::Nothing)
     }
 
     #[inline]
-    fn add(&mut self, more: &Inside<T>) {
+    fn add(&mut self, more: &Self) {
         match (&self, more) {
-            (_, Inside::Nothing) => {}
-            (Inside::Nothing, new) => *self = *new,
-            _ => *self = Inside::Several,
+            (_, Self::Nothing) => {}
+            (Self::Nothing, new) => *self = *new,
+            _ => *self = Self::Several,
         }
     }
 }
@@ -85,7 +85,7 @@ impl CallEffects {
         (self.collective, self.null_peer) = (Inside::Nothing, false);
     }
 
-    fn add(&mut self, more: &CallEffects) {
+    fn add(&mut self, more: &Self) {
         self.sent.add(&more.sent);
         self.received.add(&more.received);
         self.add_collective(&more.collective);

@@ -37,8 +37,8 @@ impl Message {
     }
 
     /// What was posted, with what is known now.
-    pub(super) fn completed(self, now: Message) -> Message {
-        Message {
+    pub(super) fn completed(self, now: Self) -> Self {
+        Self {
             peer: if now.peer == Peer::Any { self.peer } else { now.peer },
             tag: now.tag.or(self.tag),
             bytes: now.bytes.or(self.bytes),

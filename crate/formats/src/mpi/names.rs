@@ -142,7 +142,7 @@ pub(crate) fn is_mpi(name: &str) -> bool {
 
 impl Class {
     /// The class of a function, by its name in any spelling. O(log functions).
-    pub(crate) fn of(name: &str) -> Class {
+    pub(crate) fn of(name: &str) -> Self {
         let Some(base) = base_name(name) else { return Other };
         let lower = base.to_ascii_lowercase();
         let found = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(lower.as_str()));
@@ -184,16 +184,16 @@ pub(crate) enum Finds {
 
 impl Finds {
     /// By the name of the function in any spelling; [`Finds::All`] for any other.
-    pub(crate) fn of(name: &str) -> Finds {
+    pub(crate) fn of(name: &str) -> Self {
         let lower = base_name(name).unwrap_or_default().to_ascii_lowercase();
         match lower.as_str() {
-            "waitany" => Finds::Any,
-            "waitsome" => Finds::Some,
-            "test" | "testall" => Finds::AllIfTrue,
-            "testany" => Finds::AnyIfTrue,
-            "testsome" => Finds::SomeIfTrue,
+            "waitany" => Self::Any,
+            "waitsome" => Self::Some,
+            "test" | "testall" => Self::AllIfTrue,
+            "testany" => Self::AnyIfTrue,
+            "testsome" => Self::SomeIfTrue,
             // Other: every other function that completes requests completes all of them.
-            _ => Finds::All,
+            _ => Self::All,
         }
     }
 }

@@ -117,8 +117,8 @@ impl Process {
         slot: ProcessSlot,
         own: u32,
         trace: &mut TraceBuilder,
-    ) -> Result<Process, BuildError> {
-        Ok(Process {
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
             slot,
             own,
             send: trace.name(Kind::Send.name())?,

@@ -26,7 +26,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Adds those of another process.
-    pub(crate) fn add(&mut self, more: Counts) {
+    pub(crate) fn add(&mut self, more: Self) {
         self.receives += more.receives;
         self.receives_done += more.receives_done;
         self.sends += more.sends;
@@ -44,15 +44,15 @@ pub(crate) struct Requests<P> {
 }
 
 impl<P> Default for Requests<P> {
-    fn default() -> Requests<P> {
-        Requests { waiting: FxHashMap::default(), counts: Counts::default() }
+    fn default() -> Self {
+        Self { waiting: FxHashMap::default(), counts: Counts::default() }
     }
 }
 
 impl<P: Copy> Requests<P> {
     /// None that wait, but that many that came before.
-    pub(crate) fn counted(counts: Counts) -> Requests<P> {
-        Requests { waiting: FxHashMap::default(), counts }
+    pub(crate) fn counted(counts: Counts) -> Self {
+        Self { waiting: FxHashMap::default(), counts }
     }
 
     /// A request begins to wait.

@@ -208,9 +208,9 @@ fn group(word: &[u8]) -> Result<Vec<(u32, u32)>, Problem> {
 
 impl Bad {
     /// A line that is longer than a line may be.
-    pub(crate) fn too_long(start: &[u8]) -> Bad {
+    pub(crate) fn too_long(start: &[u8]) -> Self {
         let expected = "";
-        Bad { problem: Problem::LineTooLong, at: 0..start.len(), expected }
+        Self { problem: Problem::LineTooLong, at: 0..start.len(), expected }
     }
 
     /// The note on the line with that number.

@@ -69,8 +69,8 @@ struct State {
 }
 
 impl NativeReader {
-    pub(super) fn new(file: &FileInfo) -> NativeReader {
-        NativeReader { path: file.path.clone(), lines: Lines::default(), state: State::default() }
+    pub(super) fn new(file: &FileInfo) -> Self {
+        Self { path: file.path.clone(), lines: Lines::default(), state: State::default() }
     }
 }
 

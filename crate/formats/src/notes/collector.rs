@@ -142,8 +142,8 @@ const MAX_FIRST_SEEN: usize = 1 << 20;
 
 impl Notes {
     /// No notes yet.
-    pub fn new() -> Notes {
-        Notes::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The notes that follow are about this file.

@@ -13,8 +13,8 @@ pub(crate) struct DeferredNotes {
 
 impl DeferredNotes {
     /// No notes on that file yet.
-    pub(crate) fn new(path: &str) -> DeferredNotes {
-        DeferredNotes { path: path.to_owned(), notes: Vec::new() }
+    pub(crate) fn new(path: &str) -> Self {
+        Self { path: path.to_owned(), notes: Vec::new() }
     }
 
     /// The file, as the user knows it.

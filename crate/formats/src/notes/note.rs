@@ -26,9 +26,9 @@ impl Severity {
     /// The word for it, in lower case.
     pub fn name(self) -> &'static str {
         match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "info",
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
         }
     }
 }
@@ -48,9 +48,9 @@ impl Place {
     /// `line 1,204`, `byte 81,920`, or nothing for the whole file.
     pub fn text(self) -> String {
         match self {
-            Place::Whole => String::new(),
-            Place::Line(line) => format!("line {}", thousands(line)),
-            Place::Byte(byte) => format!("byte {}", thousands(byte)),
+            Self::Whole => String::new(),
+            Self::Line(line) => format!("line {}", thousands(line)),
+            Self::Byte(byte) => format!("byte {}", thousands(byte)),
         }
     }
 }
@@ -74,13 +74,13 @@ pub(crate) const CONTEXT_BYTES: usize = 4 * CONTEXT_CHARS + 4;
 
 impl ContextLine {
     /// A line from its bytes, with the bytes `mark` marked.
-    pub fn new(line: u64, bytes: &[u8], mark: Option<(usize, usize)>) -> ContextLine {
+    pub fn new(line: u64, bytes: &[u8], mark: Option<(usize, usize)>) -> Self {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let position = |byte: usize| {
             let before = bytes.get(..byte.min(bytes.len())).unwrap_or(bytes);
             String::from_utf8_lossy(cut(before)).chars().take(CONTEXT_CHARS).count()
         };
-        ContextLine {
+        Self {
             line,
             text: String::from_utf8_lossy(cut(bytes)).chars().take(CONTEXT_CHARS).collect(),
             mark: mark.map(|(from, to)| (position(from), position(to))),
@@ -149,8 +149,8 @@ pub const ALSO: usize = 3;
 
 impl Note {
     /// A note on a whole file, to be completed with the methods below.
-    pub fn new(severity: Severity, file: &str, what: impl Into<String>) -> Note {
-        Note {
+    pub fn new(severity: Severity, file: &str, what: impl Into<String>) -> Self {
+        Self {
             severity,
             file: file.to_owned(),
             place: Place::Whole,
@@ -165,23 +165,23 @@ impl Note {
     }
 
     /// An error on a whole file.
-    pub fn error(file: &str, what: impl Into<String>) -> Note {
-        Note::new(Severity::Error, file, what)
+    pub fn error(file: &str, what: impl Into<String>) -> Self {
+        Self::new(Severity::Error, file, what)
     }
 
     /// A warning about a whole file.
-    pub fn warning(file: &str, what: impl Into<String>) -> Note {
-        Note::new(Severity::Warning, file, what)
+    pub fn warning(file: &str, what: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, file, what)
     }
 
     /// What is worth knowing of a whole file.
-    pub fn info(file: &str, what: impl Into<String>) -> Note {
-        Note::new(Severity::Info, file, what)
+    pub fn info(file: &str, what: impl Into<String>) -> Self {
+        Self::new(Severity::Info, file, what)
     }
 
     /// The error that nothing of a file can be used, because of `first`, the first of `count` faults in it.
-    pub(crate) fn unusable(what: &str, first: Note, count: u64) -> Note {
-        Note {
+    pub(crate) fn unusable(what: &str, first: Self, count: u64) -> Self {
+        Self {
             severity: Severity::Error,
             what: format!("{what}: {}", first.what),
             remedy: String::new(),
@@ -191,27 +191,27 @@ impl Note {
     }
 
     /// At this place.
-    pub fn at(self, place: Place) -> Note {
-        Note { place, ..self }
+    pub fn at(self, place: Place) -> Self {
+        Self { place, ..self }
     }
 
     /// With what was found.
-    pub fn found(self, found: impl Into<String>) -> Note {
-        Note { found: found.into(), ..self }
+    pub fn found(self, found: impl Into<String>) -> Self {
+        Self { found: found.into(), ..self }
     }
 
     /// With what was expected.
-    pub fn expected(self, expected: impl Into<String>) -> Note {
-        Note { expected: expected.into(), ..self }
+    pub fn expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: expected.into(), ..self }
     }
 
     /// With what to do about it.
-    pub fn remedy(self, remedy: impl Into<String>) -> Note {
-        Note { remedy: remedy.into(), ..self }
+    pub fn remedy(self, remedy: impl Into<String>) -> Self {
+        Self { remedy: remedy.into(), ..self }
     }
 
     /// With the other file, which had the process first.
-    pub fn clashing(mut self, other: &str) -> Note {
+    pub fn clashing(mut self, other: &str) -> Self {
         self.more.get_or_insert_default().clashes_with = Some(other.to_owned());
         self
     }
@@ -245,28 +245,28 @@ impl Note {
     }
 
     /// What a trace builder refused, as a note on the file that was being read.
-    pub fn from_build(error: &BuildError, file: &str) -> Note {
+    pub fn from_build(error: &BuildError, file: &str) -> Self {
         match error {
             BuildError::TwoSources { process, first, second } => {
-                let note = Note::error(second, "two files contain the same process")
+                let note = Self::error(second, "two files contain the same process")
                     .found(format!("process {process} in {first} and in {second}"))
                     .expected("one file for each process")
                     .remedy("open the files of a single run, in a single format");
                 note.clashing(first)
             }
             BuildError::TooLarge { kept, limit } => {
-                Note::error(file, "the trace does not fit the memory limit")
+                Self::error(file, "the trace does not fit the memory limit")
                     .found(format!("more than {} bytes to keep", thousands(*kept)))
                     .expected(format!("at most {}", thousands(*limit)))
                     .remedy("open the files of fewer processes")
             }
             BuildError::OtherArity { expected, found } => {
-                Note::error(file, "a tuple has the wrong number of fields")
+                Self::error(file, "a tuple has the wrong number of fields")
                     .found(thousands(*found as u64))
                     .expected(thousands(*expected as u64))
             }
             BuildError::MixedSigns { field, .. } => {
-                Note::error(file, "no 64-bit type fits all numbers of a field")
+                Self::error(file, "no 64-bit type fits all numbers of a field")
                     .found(format!(
                         "numbers below 0 and numbers of 2^63 or more in the field \"{field}\""
                     ))

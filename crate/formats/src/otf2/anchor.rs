@@ -22,7 +22,7 @@ impl Anchor {
     }
 
     /// Reads a whole anchor file; `None` if it ends too early.
-    pub(super) fn read(bytes: &[u8]) -> Option<Anchor> {
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let order = Order::of(*bytes.get(1)?)?;
         let mut values = Values::new(bytes.get(2..)?, order);
         values.text()?;
@@ -34,7 +34,7 @@ impl Anchor {
         let substrate = values.byte()?;
         let compression = values.byte()?;
         // The numbers of locations and definitions follow, and texts.
-        Some(Anchor { substrate, compression })
+        Some(Self { substrate, compression })
     }
 
     /// Why the archive cannot be read, if it cannot.

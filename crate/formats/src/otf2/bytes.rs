@@ -12,10 +12,10 @@ pub(super) enum Order {
 
 impl Order {
     /// The order that the second byte of every file names.
-    pub(super) fn of(mark: u8) -> Option<Order> {
+    pub(super) fn of(mark: u8) -> Option<Self> {
         match mark {
-            0x42 => Some(Order::Little),
-            0x23 => Some(Order::Big),
+            0x42 => Some(Self::Little),
+            0x23 => Some(Self::Big),
             _ => None,
         }
     }
@@ -31,20 +31,20 @@ impl Order {
             [a, b, c, d, e, f, g, h] => {
                 let eight = [a, b, c, d, e, f, g, h];
                 return match self {
-                    Order::Little => u64::from_le_bytes(eight),
-                    Order::Big => u64::from_be_bytes(eight),
+                    Self::Little => u64::from_le_bytes(eight),
+                    Self::Big => u64::from_be_bytes(eight),
                 };
             }
             _ => {}
         }
         let mut whole = [0; 8];
         match self {
-            Order::Little => {
+            Self::Little => {
                 for (to, from) in whole.iter_mut().zip(bytes) {
                     *to = *from;
                 }
             }
-            Order::Big => {
+            Self::Big => {
                 for (to, from) in whole.iter_mut().zip(bytes.iter().rev()) {
                     *to = *from;
                 }
@@ -56,8 +56,8 @@ impl Order {
     #[inline]
     fn two(self, bytes: [u8; 2]) -> u16 {
         match self {
-            Order::Little => u16::from_le_bytes(bytes),
-            Order::Big => u16::from_be_bytes(bytes),
+            Self::Little => u16::from_le_bytes(bytes),
+            Self::Big => u16::from_be_bytes(bytes),
         }
     }
 }
@@ -71,7 +71,7 @@ pub(super) struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(bytes: &'a [u8], order: Order) -> Values<'a> {
+    pub(super) fn new(bytes: &'a [u8], order: Order) -> Self {
         Values { rest: bytes, order }
     }
 

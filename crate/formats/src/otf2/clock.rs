@@ -14,10 +14,10 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    pub(super) fn new(offsets: &[ClockOffset]) -> Clock {
+    pub(super) fn new(offsets: &[ClockOffset]) -> Self {
         let mut offsets = offsets.to_vec();
         offsets.sort_small_by_key(|offset| offset.time);
-        Clock { offsets }
+        Self { offsets }
     }
 
     /// A time of the location on the global clock; `None` if it is before the beginning of that.

@@ -136,7 +136,7 @@ impl TraceFiles for Archive {
 }
 
 impl ArchiveProcesses {
-    fn new(parts: Vec<Part>, kept: u64, notes: &mut Notes) -> Result<ArchiveProcesses, Note> {
+    fn new(parts: Vec<Part>, kept: u64, notes: &mut Notes) -> Result<Self, Note> {
         let mut anchors = Vec::new();
         let mut global = Vec::new();
         let mut locals: FxHashMap<u64, Box<Local>> = FxHashMap::default();
@@ -178,7 +178,7 @@ impl ArchiveProcesses {
         }
         let ranks = RankMap::new(&definitions, &may_be_processes(&events, &definitions));
         let processes = choose(events, &ranks, &definitions, &name, notes)?;
-        Ok(ArchiveProcesses {
+        Ok(Self {
             name,
             definitions,
             ranks,

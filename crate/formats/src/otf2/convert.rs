@@ -100,7 +100,7 @@ impl LocationConverter {
         slot: ProcessSlot,
         out: &mut Output<'_>,
         groups: &mut FxHashMap<u32, Option<GroupId>>,
-    ) -> Result<LocationConverter, BuildError> {
+    ) -> Result<Self, BuildError> {
         let mut counts = vec![0u64; location.event_kinds().len()];
         location.stream().each_block(|ids| {
             for &id in ids {
@@ -120,7 +120,7 @@ impl LocationConverter {
         if let Some(properties) = view.definitions.clock {
             out.trace.begin_times(slot, Tick::per_second(properties.resolution));
         }
-        Ok(LocationConverter {
+        Ok(Self {
             actions,
             calls: Calls::default(),
             next: 0,

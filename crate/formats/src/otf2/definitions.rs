@@ -61,11 +61,11 @@ pub(super) enum LocationKind {
 
 impl LocationKind {
     /// By the number that the format gives it (`OTF2_LocationType`).
-    fn of(number: u8) -> LocationKind {
+    fn of(number: u8) -> Self {
         match number {
-            2 => LocationKind::Accelerator,
-            3 => LocationKind::Metric,
-            _ => LocationKind::Thread,
+            2 => Self::Accelerator,
+            3 => Self::Metric,
+            _ => Self::Thread,
         }
     }
 }

@@ -60,23 +60,23 @@ impl Event {
 
     /// Reads a record; `Some(None)` if it is of no use, `None` if it ends too early.
     #[inline]
-    pub(super) fn read(kind: u8, mut values: Values<'_>) -> Option<Option<Event>> {
+    pub(super) fn read(kind: u8, mut values: Values<'_>) -> Option<Option<Self>> {
         let values = &mut values;
         Some(Some(match kind {
-            12 => Event::Enter(values.id()?),
-            13 => Event::Leave(values.id()?),
-            14 => Event::Send(message(values)?),
-            15 => Event::Isend(message(values)?, values.number()?),
-            16 => Event::IsendDone(values.number()?),
-            17 => Event::IrecvPosted(values.number()?),
-            18 => Event::Receive(message(values)?),
-            19 => Event::IrecvDone(message(values)?, values.number()?),
-            20 => Event::Tested(values.number()?),
-            21 => Event::Cancelled(values.number()?),
-            22 => Event::CollectiveBegin,
-            23 => Event::CollectiveEnd(collective(values)?),
-            85 => Event::IcollectivePosted(values.number()?),
-            86 => Event::IcollectiveDone(collective(values)?, values.number()?),
+            12 => Self::Enter(values.id()?),
+            13 => Self::Leave(values.id()?),
+            14 => Self::Send(message(values)?),
+            15 => Self::Isend(message(values)?, values.number()?),
+            16 => Self::IsendDone(values.number()?),
+            17 => Self::IrecvPosted(values.number()?),
+            18 => Self::Receive(message(values)?),
+            19 => Self::IrecvDone(message(values)?, values.number()?),
+            20 => Self::Tested(values.number()?),
+            21 => Self::Cancelled(values.number()?),
+            22 => Self::CollectiveBegin,
+            23 => Self::CollectiveEnd(collective(values)?),
+            85 => Self::IcollectivePosted(values.number()?),
+            86 => Self::IcollectiveDone(collective(values)?, values.number()?),
             _ => return Some(None),
         }))
     }

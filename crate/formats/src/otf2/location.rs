@@ -77,7 +77,7 @@ pub(super) struct Passed {
 
 impl Passed {
     /// Adds what was jumped over in another file.
-    pub(super) fn add(&mut self, more: Passed) {
+    pub(super) fn add(&mut self, more: Self) {
         self.metrics += more.metrics;
         self.others += more.others;
     }

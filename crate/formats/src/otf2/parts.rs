@@ -44,60 +44,54 @@ pub(super) struct Part {
 
 impl OpenFile {
     /// The reader for a file of that name.
-    pub(super) fn new(path: &str) -> OpenFile {
+    pub(super) fn new(path: &str) -> Self {
         let (stem, ending) = name_of(path);
         let number = stem.parse::<u64>().ok();
         match (ending, number) {
             ("evt", Some(location)) => {
-                OpenFile::Events(location, Stream::new(Holds::Events), Box::default())
+                Self::Events(location, Stream::new(Holds::Events), Box::default())
             }
             ("def", Some(location)) => {
-                OpenFile::Local(location, Stream::new(Holds::Definitions), Box::default())
+                Self::Local(location, Stream::new(Holds::Definitions), Box::default())
             }
-            ("def", None) => OpenFile::Global(Stream::new(Holds::Definitions), Box::default()),
-            ("snap" | "thumb" | "marker", _) => OpenFile::Other,
+            ("def", None) => Self::Global(Stream::new(Holds::Definitions), Box::default()),
+            ("snap" | "thumb" | "marker", _) => Self::Other,
             // Other: the first bytes decide.
-            _ => OpenFile::Unknown(Vec::new()),
+            _ => Self::Unknown(Vec::new()),
         }
     }
 
     pub(super) fn read(&mut self, chunk: &[u8]) {
         match self {
-            OpenFile::Unknown(bytes) => {
+            Self::Unknown(bytes) => {
                 let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
                 if bytes.len() >= 7 {
                     let bytes = std::mem::take(bytes);
-                    *self = if Anchor::is_one(&bytes) {
-                        OpenFile::Anchor(bytes)
-                    } else {
-                        OpenFile::Other
-                    };
+                    *self = if Anchor::is_one(&bytes) { Self::Anchor(bytes) } else { Self::Other };
                 }
             }
-            OpenFile::Anchor(bytes) => {
+            Self::Anchor(bytes) => {
                 let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
             }
             // As any sink: definitions are few, and the page need not load this code twice.
-            OpenFile::Global(stream, definitions) => {
+            Self::Global(stream, definitions) => {
                 stream.read(chunk, &mut **definitions as &mut dyn Sink)
             }
-            OpenFile::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
-            OpenFile::Events(_, stream, location) => stream.read(chunk, &mut **location),
-            OpenFile::Other => {}
+            Self::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
+            Self::Events(_, stream, location) => stream.read(chunk, &mut **location),
+            Self::Other => {}
         }
     }
 
     pub(super) fn finish(self, path: String) -> Part {
         let (content, fault) = match self {
-            OpenFile::Unknown(_) | OpenFile::Other => (Content::Other, None),
-            OpenFile::Anchor(bytes) => (Content::Anchor(Anchor::read(&bytes)), None),
-            OpenFile::Global(stream, definitions) => {
-                (Content::Global(definitions), stream.finish())
-            }
-            OpenFile::Local(id, stream, local) => (Content::Local(id, local), stream.finish()),
-            OpenFile::Events(id, stream, mut location) => {
+            Self::Unknown(_) | Self::Other => (Content::Other, None),
+            Self::Anchor(bytes) => (Content::Anchor(Anchor::read(&bytes)), None),
+            Self::Global(stream, definitions) => (Content::Global(definitions), stream.finish()),
+            Self::Local(id, stream, local) => (Content::Local(id, local), stream.finish()),
+            Self::Events(id, stream, mut location) => {
                 location.finish();
                 (Content::Events(id, location), stream.finish())
             }
@@ -108,18 +102,18 @@ impl OpenFile {
     /// Bytes that are kept of the file.
     pub(super) fn kept_bytes(&self) -> u64 {
         match self {
-            OpenFile::Unknown(bytes) | OpenFile::Anchor(bytes) => bytes.len() as u64,
-            OpenFile::Global(_, definitions) => definitions.kept,
-            OpenFile::Local(_, _, local) => local.kept,
-            OpenFile::Events(_, _, location) => location.kept_bytes(),
-            OpenFile::Other => 0,
+            Self::Unknown(bytes) | Self::Anchor(bytes) => bytes.len() as u64,
+            Self::Global(_, definitions) => definitions.kept,
+            Self::Local(_, _, local) => local.kept,
+            Self::Events(_, _, location) => location.kept_bytes(),
+            Self::Other => 0,
         }
     }
 
     /// Events found in the file.
     pub(super) fn events(&self) -> u64 {
         match self {
-            OpenFile::Events(_, _, location) => location.stream().len() as u64,
+            Self::Events(_, _, location) => location.stream().len() as u64,
             _ => 0,
         }
     }

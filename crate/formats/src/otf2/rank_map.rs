@@ -25,9 +25,9 @@ pub(super) struct RankMap {
 impl RankMap {
     /// The world that definitions describe; `with_events` are the locations that have an event
     /// file.
-    pub(super) fn new(definitions: &Definitions, with_events: &FxHashSet<u64>) -> RankMap {
+    pub(super) fn new(definitions: &Definitions, with_events: &FxHashSet<u64>) -> Self {
         let Some(listed) = definitions.communicating(MPI) else {
-            return RankMap::without_ranks(definitions, with_events);
+            return Self::without_ranks(definitions, with_events);
         };
         let group_of: FxHashMap<u64, u32> = definitions
             .locations
@@ -35,7 +35,7 @@ impl RankMap {
             .rev()
             .map(|location| (location.id, location.group))
             .collect();
-        let mut ranks = RankMap { has_ranks: true, ..RankMap::default() };
+        let mut ranks = Self { has_ranks: true, ..Self::default() };
         let mut process_of_group = FxHashMap::default();
         for (rank, &location) in (0..=ProcessId::MAX).zip(listed) {
             ranks.main.entry(location).or_insert(rank);
@@ -54,7 +54,7 @@ impl RankMap {
 
     /// Without MPI: every location with events counts as a process. Its number is the last one in
     /// the name of its location group where those are all different, else its place.
-    fn without_ranks(definitions: &Definitions, with_events: &FxHashSet<u64>) -> RankMap {
+    fn without_ranks(definitions: &Definitions, with_events: &FxHashSet<u64>) -> Self {
         let mut seen = FxHashSet::default();
         let locations: Vec<(u64, u32)> = definitions
             .locations
@@ -73,7 +73,7 @@ impl RankMap {
             named.filter(different).unwrap_or_else(|| (0..locations.len() as u32).collect());
         let main: FxHashMap<u64, u32> =
             locations.iter().map(|location| location.0).zip(numbers).collect();
-        RankMap { process: main.clone(), main, has_ranks: false }
+        Self { process: main.clone(), main, has_ranks: false }
     }
 
     /// The process that a location is, or is a thread of.

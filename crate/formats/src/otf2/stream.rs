@@ -92,8 +92,8 @@ enum Step {
 }
 
 impl Stream {
-    pub(super) fn new(holds: Holds) -> Stream {
-        Stream {
+    pub(super) fn new(holds: Holds) -> Self {
+        Self {
             holds,
             order: Order::Little,
             state: State::Header,

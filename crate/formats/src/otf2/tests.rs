@@ -18,8 +18,8 @@ struct Bytes {
 
 impl Bytes {
     /// A file of records, with the head of its first chunk.
-    fn new(big: bool) -> Bytes {
-        let mut file = Bytes { big, bytes: Vec::new() };
+    fn new(big: bool) -> Self {
+        let mut file = Self { big, bytes: Vec::new() };
         file.chunk();
         file
     }

@@ -68,10 +68,10 @@ const MAX_DEPTH: usize = 1 << 16;
 
 impl From<Vec<File>> for PajeProcesses {
     /// Of these files, in natural order of their paths.
-    fn from(mut files: Vec<File>) -> PajeProcesses {
+    fn from(mut files: Vec<File>) -> Self {
         files.reverse();
         let zero = files.iter().map(|file| file.times.earliest).min().unwrap_or(0);
-        PajeProcesses { files, current: None, zero }
+        Self { files, current: None, zero }
     }
 }
 
@@ -111,7 +111,7 @@ impl ProcessSource for PajeProcesses {
 }
 
 impl FileContainers {
-    fn new(mut file: File, zero: i64) -> FileContainers {
+    fn new(mut file: File, zero: i64) -> Self {
         let busy: Vec<u32> = (0u32..)
             .zip(&file.containers)
             .filter(|(_, container)| container.is_busy(&file.links))
@@ -132,7 +132,7 @@ impl FileContainers {
             });
         }
         let todo = busy.into_iter().rev().collect();
-        FileContainers {
+        Self {
             file,
             numbers,
             todo,

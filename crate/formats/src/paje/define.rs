@@ -104,11 +104,11 @@ pub(super) fn word<'a>(words: &Words<'a>, role: Role) -> &'a [u8] {
 
 impl Definition {
     /// Of an event with that name.
-    pub(super) fn new(name: &[u8]) -> Definition {
+    pub(super) fn new(name: &[u8]) -> Self {
         let name = name.strip_prefix(b"Paje").unwrap_or(name);
         let known = KINDS.iter().find(|(known, _)| *known == name);
         let kind = known.map_or(Kind::Unknown, |(_, kind)| *kind);
-        Definition { kind, roles: Vec::new() }
+        Self { kind, roles: Vec::new() }
     }
 
     /// Adds a field of that name.
@@ -141,7 +141,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new(line: &'a [u8]) -> Tokens<'a> {
+    pub(super) fn new(line: &'a [u8]) -> Self {
         Tokens { line, at: 0 }
     }
 }

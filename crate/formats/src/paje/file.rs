@@ -42,8 +42,8 @@ const INDEX_BITS: u32 = 29;
 const MAX_INDEX: u32 = (1 << INDEX_BITS) - 1;
 
 impl Item {
-    fn new(kind: u32, index: u32) -> Item {
-        Item(kind << INDEX_BITS | index.min(MAX_INDEX))
+    fn new(kind: u32, index: u32) -> Self {
+        Self(kind << INDEX_BITS | index.min(MAX_INDEX))
     }
 
     pub(super) fn event(self) -> PajeEvent {
@@ -133,9 +133,9 @@ pub(super) struct File {
 }
 
 impl TraceFile for File {
-    fn new(file: &FileInfo) -> File {
+    fn new(file: &FileInfo) -> Self {
         let number = file.number.map(|number| number.0);
-        File { notes: DeferredNotes::new(&file.path), number, ..File::default() }
+        Self { notes: DeferredNotes::new(&file.path), number, ..Self::default() }
     }
 
     fn read(&mut self, chunk: &[u8]) {

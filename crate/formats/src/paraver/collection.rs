@@ -146,7 +146,7 @@ impl ThreadProcesses {
         first: &str,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<ThreadProcesses, Note> {
+    ) -> Result<Self, Note> {
         let Some(mut store) = store else {
             return Err(Note::error(first, "the .prv file of the Paraver trace is missing")
                 .found("only its .pcf or .row file")
@@ -185,7 +185,7 @@ impl ThreadProcesses {
         let messages = std::mem::take(&mut store.messages).into_list();
         let actions = meaning.actions;
         let program = Program::default();
-        Ok(ThreadProcesses { path, threads, actions, messages, roots, program, tick })
+        Ok(Self { path, threads, actions, messages, roots, program, tick })
     }
 }
 

@@ -62,7 +62,7 @@ const OPEN: u64 = 1 << 40;
 impl ThreadConverter {
     /// Puts everything in order of time. O(n log n) for the receives, O(n) for what is in order
     /// already. Says whether the events were.
-    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (ThreadConverter, bool) {
+    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (Self, bool) {
         let in_order = thread.times.is_sorted();
         if !in_order {
             let mut events: Vec<(u64, u32)> =
@@ -76,7 +76,7 @@ impl ThreadConverter {
         let mut posts: Vec<u32> = (0..thread.receives.len() as u32).collect();
         let asked = |at: &u32| thread.receives.get(*at as usize).map(|receive| receive.asked);
         posts.sort_small_by_key(asked);
-        let conversion = ThreadConverter {
+        let conversion = Self {
             process,
             thread,
             posts,

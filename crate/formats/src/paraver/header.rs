@@ -19,7 +19,7 @@ const CUT: usize = 20;
 impl Header {
     /// Reads the line; `None` if it is not of the form. One that is `cut` says at least how many tasks
     /// there are.
-    pub(super) fn read(line: &[u8], cut: bool) -> Option<Header> {
+    pub(super) fn read(line: &[u8], cut: bool) -> Option<Self> {
         // The date has a colon of its own.
         let close = memchr::memchr(b')', line)?;
         let rest = line.get(close + 1..)?.strip_prefix(b":")?;
@@ -34,7 +34,7 @@ impl Header {
             let enough = number as usize == listed || (cut && number as usize <= CUT * listed);
             tasks.push((number, enough));
         }
-        (!tasks.is_empty()).then_some(Header { tasks, tick })
+        (!tasks.is_empty()).then_some(Self { tasks, tick })
     }
 
     /// The rank in the whole program of a task of an application, both counted from 1: tasks of

@@ -46,7 +46,7 @@ const NUMBER: &str = "a whole number";
 
 impl<'a> Numbers<'a> {
     /// The numbers of a line from that byte on.
-    pub(super) fn new(line: &'a [u8], at: usize) -> Numbers<'a> {
+    pub(super) fn new(line: &'a [u8], at: usize) -> Self {
         Numbers { line, at }
     }
 

@@ -107,8 +107,8 @@ impl Meaning {
         store: &Store,
         labels: &Labels,
         trace: &mut TraceBuilder,
-    ) -> Result<Meaning, BuildError> {
-        let mut meaning = Meaning::default();
+    ) -> Result<Self, BuildError> {
+        let mut meaning = Self::default();
         let mut manners: FxHashMap<u32, Manner> = FxHashMap::default();
         let mut groups: FxHashMap<(u64, u64), Option<GroupId>> = FxHashMap::default();
         for event_kind in store.event_kinds.list() {

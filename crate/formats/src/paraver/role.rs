@@ -15,7 +15,7 @@ pub(super) enum Role {
 
 impl Role {
     /// What a file is that has this for its first line with anything in it.
-    pub(super) fn of(line: &[u8]) -> Option<Role> {
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
         let line = line.trim_ascii();
         let rows = || {
             let words: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
@@ -23,11 +23,11 @@ impl Role {
                 if level.iter().all(u8::is_ascii_uppercase) && number.iter().all(u8::is_ascii_digit))
         };
         if line.starts_with(b"#Paraver") {
-            Some(Role::Trace)
+            Some(Self::Trace)
         } else if SECTIONS.contains(&line) {
-            Some(Role::Labels)
+            Some(Self::Labels)
         } else if rows() {
-            Some(Role::Rows)
+            Some(Self::Rows)
         } else {
             None
         }

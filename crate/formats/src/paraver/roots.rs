@@ -37,7 +37,7 @@ impl Roots {
         event_kind: &[EventKind],
         class: &[Class],
         members: impl Fn(u64, u64) -> Option<usize>,
-    ) -> Roots {
+    ) -> Self {
         let mut commons: FxHashMap<(u64, u64), Common> = FxHashMap::default();
         for thread in threads {
             let mut own: FxHashMap<(u64, u64), (u64, usize)> = FxHashMap::default();
@@ -68,7 +68,7 @@ impl Roots {
             common.equal && members(key.0, key.1) == Some(common.members)
         };
         let commons = commons.into_iter().filter(|(key, common)| known(key, common));
-        Roots { by_comm: commons.map(|(key, common)| (key, common.roots)).collect() }
+        Self { by_comm: commons.map(|(key, common)| (key, common.roots)).collect() }
     }
 
     /// The root of the n-th operation of a communicator.
@@ -79,8 +79,8 @@ impl Roots {
 }
 
 impl Common {
-    fn new() -> Common {
-        Common { roots: Vec::new(), members: 0, sum: (0, 0), equal: true }
+    fn new() -> Self {
+        Self { roots: Vec::new(), members: 0, sum: (0, 0), equal: true }
     }
 
     fn add(&mut self, nth: usize, root: u32) {

@@ -87,8 +87,8 @@ pub(super) struct Store {
 
 impl Store {
     /// The trace in that file.
-    pub(super) fn new(path: &str) -> Store {
-        Store { path: path.to_owned(), ..Store::default() }
+    pub(super) fn new(path: &str) -> Self {
+        Self { path: path.to_owned(), ..Self::default() }
     }
 
     /// Reads a line.

@@ -60,7 +60,7 @@ const MAX_OPEN: usize = 1 << 12;
 
 impl Replay {
     /// Of these processes; `listed` is how many files a list names.
-    pub(super) fn new(actions: Vec<Action>, ranks: BTreeMap<u32, Rank>, listed: u32) -> Replay {
+    pub(super) fn new(actions: Vec<Action>, ranks: BTreeMap<u32, Rank>, listed: u32) -> Self {
         let events: usize = ranks.values().map(|rank| rank.stream.len()).sum();
         // A damaged line may name any process; a program has not many more than it has actions.
         let most = i64::try_from(8 * events).unwrap_or(i64::MAX).min(ProcessId::MAX.into());
@@ -69,7 +69,7 @@ impl Replay {
         let last = ranks.keys().last().copied().unwrap_or(0);
         let world = last.max(last_peer) + 1;
         let first = ranks.values().next().map(|rank| rank.source.clone()).unwrap_or_default();
-        Replay {
+        Self {
             actions,
             ranks,
             world: world.max(listed),

@@ -86,8 +86,8 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    pub(crate) fn new(problem: Problem, at: Range<usize>, expected: &'static str) -> Fault {
-        Fault { problem, at, expected: Expected::Text(expected) }
+    pub(crate) fn new(problem: Problem, at: Range<usize>, expected: &'static str) -> Self {
+        Self { problem, at, expected: Expected::Text(expected) }
     }
 
     /// The note on the line with that number.

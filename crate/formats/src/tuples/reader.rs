@@ -52,7 +52,7 @@ struct State<G> {
 }
 
 impl<G: Grammar> TupleReader<G> {
-    pub(crate) fn new(file: &FileInfo, grammar: G) -> TupleReader<G> {
+    pub(crate) fn new(file: &FileInfo, grammar: G) -> Self {
         let state = State {
             grammar,
             path: file.path.clone(),
@@ -71,7 +71,7 @@ impl<G: Grammar> TupleReader<G> {
             first_ragged: None,
             refused: None,
         };
-        TupleReader { lines: Lines::default(), state }
+        Self { lines: Lines::default(), state }
     }
 }
 

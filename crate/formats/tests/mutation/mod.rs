@@ -91,7 +91,7 @@ fn word(bytes: &[u8], random: &mut Random) -> &'static [u8] {
 pub(crate) fn mutated(seeds: &[Vec<File>], random: &mut Random) -> Vec<File> {
     let mut files = seeds[random.index(seeds.len())].clone();
     let other = &seeds[random.index(seeds.len())];
-    for _ in 0..1 + random.index(6) {
+    for _ in 0..=random.index(6) {
         if files.is_empty() {
             break;
         }
@@ -227,7 +227,7 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
             let places: Vec<usize> = (start..end).filter(numbers).collect();
             if let Some(&place) = places.get(random.index(places.len())) {
                 let with = word(bytes, random).to_vec();
-                drop(bytes.splice(place..place + 1, with));
+                drop(bytes.splice(place..=place, with));
             }
         }
         3 => {

@@ -22,8 +22,8 @@ pub struct AnalysisBuilder {
 
 impl AnalysisBuilder {
     /// A builder without processes.
-    pub fn new(options: Options) -> AnalysisBuilder {
-        AnalysisBuilder { options, built: BTreeMap::new(), waiting: Vec::new() }
+    pub fn new(options: Options) -> Self {
+        Self { options, built: BTreeMap::new(), waiting: Vec::new() }
     }
 
     /// The options of the analysis.

@@ -48,8 +48,8 @@ pub struct Analysis {
 
 impl Analysis {
     /// An analysis of these processes under the options.
-    pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Analysis {
-        Analysis {
+    pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Self {
+        Self {
             method: options.method.name().to_owned(),
             parameters: options
                 .method
@@ -65,18 +65,18 @@ impl Analysis {
 
     /// The same, each process with a loop of several variants where that is worth it.
     #[cfg(feature = "variants")]
-    pub fn with_variants(self) -> Analysis {
+    pub fn with_variants(self) -> Self {
         self.each(ProcessNest::with_variants)
     }
 
     /// The same with exact nests alone.
     #[cfg(feature = "variants")]
-    pub fn without_variants(self) -> Analysis {
+    pub fn without_variants(self) -> Self {
         self.each(|process| process.written_as(None))
     }
 
     #[cfg(feature = "variants")]
-    fn each(mut self, change: impl Fn(ProcessNest) -> ProcessNest) -> Analysis {
+    fn each(mut self, change: impl Fn(ProcessNest) -> ProcessNest) -> Self {
         for process in &mut self.processes {
             *process = Arc::new(change(ProcessNest::clone(process)));
         }

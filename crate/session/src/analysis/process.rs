@@ -74,15 +74,10 @@ pub struct ProcessNest {
 
 impl ProcessNest {
     /// A process with this nest; names and figures are computed from it.
-    pub fn new(
-        process: ProcessId,
-        source: Arc<str>,
-        symbols: SymbolTable,
-        nest: Nest,
-    ) -> ProcessNest {
+    pub fn new(process: ProcessId, source: Arc<str>, symbols: SymbolTable, nest: Nest) -> Self {
         let names = LoopNames::new(&nest);
         let stats = Stats::named(&nest, &names);
-        ProcessNest {
+        Self {
             process,
             source,
             symbols,
@@ -103,14 +98,14 @@ impl ProcessNest {
     }
 
     /// A process with this nest of tuples.
-    pub fn of_tuples(process: ProcessId, source: Arc<str>, affine: Affine) -> ProcessNest {
+    pub fn of_tuples(process: ProcessId, source: Arc<str>, affine: Affine) -> Self {
         let mut drawing = affine.drawing();
         let stats = affine.stats(&drawing);
         let nest = std::mem::take(&mut drawing.nest);
         let symbols = std::mem::take(&mut drawing.symbols);
         let names = std::mem::take(&mut drawing.names);
         let tuples = Some(Arc::new(TupleNest { nest: affine, drawing }));
-        ProcessNest { stats, names, tuples, ..ProcessNest::new(process, source, symbols, nest) }
+        Self { stats, names, tuples, ..Self::new(process, source, symbols, nest) }
     }
 
     /// Loop recognition on tuples: bounds and values are functions of loop indices.
@@ -122,7 +117,7 @@ impl ProcessNest {
         values: &Values,
         table: &Table,
         k: usize,
-    ) -> Result<ProcessNest, Note> {
+    ) -> Result<Self, Note> {
         let affine = Affine::recognize(values, table, k, MAX_TUPLES).map_err(|error| {
             error_note(
                 &process.source,
@@ -132,7 +127,7 @@ impl ProcessNest {
                 "open a shorter part of the trace",
             )
         })?;
-        Ok(ProcessNest::of_tuples(process.id, process.source.clone(), affine))
+        Ok(Self::of_tuples(process.id, process.source.clone(), affine))
     }
 
     /// A number for each node, equal for nodes of the same shape. Computed once.
@@ -171,22 +166,22 @@ impl ProcessNest {
 
     /// The same process, to be written as a loop of several variants if that is worth it.
     #[cfg(feature = "variants")]
-    pub fn with_variants(self) -> ProcessNest {
+    pub fn with_variants(self) -> Self {
         let variants = self.found_variants().map(|found| Arc::new(found.variants));
         self.written_as(variants)
     }
 
     /// The same process, to be written in this way.
     #[cfg(feature = "variants")]
-    pub(crate) fn written_as(self, variants: Option<Arc<Variants>>) -> ProcessNest {
-        ProcessNest { variants, ..self }
+    pub(crate) fn written_as(self, variants: Option<Arc<Variants>>) -> Self {
+        Self { variants, ..self }
     }
 
     /// Builds the nest of one process.
     ///
     /// # Errors
     /// The process is too long for the method, or has too many different tuples. The note names the limit and what to do.
-    pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
+    pub fn build(process: &Process, table: &Table, options: &Options) -> Result<Self, Note> {
         let table = match options.details {
             Details::Auto => table,
             Details::Recorded => table.recorded().unwrap_or(table),
@@ -194,7 +189,7 @@ impl ProcessNest {
         if let (View::Values, Some(k), Some(values)) =
             (options.view, options.method.k(), process.values())
         {
-            return ProcessNest::recognize(process, values, table, k);
+            return Self::recognize(process, values, table, k);
         }
         let too_long = |error: TooLong| {
             error_note(
@@ -214,10 +209,10 @@ impl ProcessNest {
         };
         #[cfg(feature = "fold")]
         if process.events(options.view).is_some_and(|events| events.len() > FOLD_FROM) {
-            return ProcessNest::of_events(process, table, options).map_err(too_long);
+            return Self::of_events(process, table, options).map_err(too_long);
         }
         let string = noted_string_of(process, table, options)?;
-        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+        Self::of_string(process.id, &process.source, &string, options.method)
             .and_then(|built| match may_hide(&built.stats, &built.symbols, options) {
                 true => built.without_details(&string, (process, table), options),
                 false => built.varied(&string, (process, table), options),
@@ -232,13 +227,13 @@ impl ProcessNest {
     /// The same process with the tags, and sizes, that its nest leaves out. Where rows of polls are one item, or partners are left
     /// out, tags stay as they were read.
     #[inline(never)] // of a part that most traces do not need
-    fn with_tags(self, (process, table): (&Process, &Table), options: &Options) -> ProcessNest {
+    fn with_tags(self, (process, table): (&Process, &Table), options: &Options) -> Self {
         let whole = whole_names();
         let exact = string_under(process, table, options, signature(options, &whole));
         let symbols: Vec<Symbol> = self.recorded(self.nest.symbols()).collect();
         let elided = left_out(&exact, &symbols, &self.symbols).filter(|_| self.peers.is_none());
         match elided {
-            Some(elided) => ProcessNest { elided: Some(Arc::new(elided)), ..self },
+            Some(elided) => Self { elided: Some(Arc::new(elided)), ..self },
             None => self,
         }
     }
@@ -249,7 +244,7 @@ impl ProcessNest {
         string: &SymbolString,
         of: (&Process, &Table),
         options: &Options,
-    ) -> Result<ProcessNest, TooLong> {
+    ) -> Result<Self, TooLong> {
         if options.view != View::Communication {
             return Ok(self);
         }
@@ -276,7 +271,7 @@ impl ProcessNest {
         string: &SymbolString,
         (process, table): (&Process, &Table),
         options: &Options,
-    ) -> Result<ProcessNest, TooLong> {
+    ) -> Result<Self, TooLong> {
         let under = |signature: &Signature| string_under(process, table, options, signature);
         let is_timed = process.times(options.view).is_some();
         let readings = Readings { under: &under, is_timed };
@@ -284,8 +279,8 @@ impl ProcessNest {
             Some(found) => {
                 let Built { nest, complete } = found.built;
                 let elided = Some(found.elided);
-                let written = ProcessNest::new(self.process, self.source, found.symbols, nest);
-                ProcessNest { complete, elided, ..written }
+                let written = Self::new(self.process, self.source, found.symbols, nest);
+                Self { complete, elided, ..written }
             }
             None => self,
         })
@@ -293,11 +288,11 @@ impl ProcessNest {
 
     /// The same process with a nest without partners.
     #[inline(never)]
-    fn without(self, found: WithoutPartners) -> ProcessNest {
+    fn without(self, found: WithoutPartners) -> Self {
         let WithoutPartners { built: Built { nest, complete }, symbols, peers } = found;
         let peers = Some(peers);
-        let written = ProcessNest::new(self.process, self.source, symbols, nest);
-        ProcessNest { complete, peers, ..written }
+        let written = Self::new(self.process, self.source, symbols, nest);
+        Self { complete, peers, ..written }
     }
 
     /// The nest in which runs of receives whose order varies are written in one order, if it has fewer items.
@@ -306,13 +301,13 @@ impl ProcessNest {
         string: &SymbolString,
         (process, table): (&Process, &Table),
         method: Method,
-    ) -> Result<ProcessNest, TooLong> {
+    ) -> Result<Self, TooLong> {
         let roles = Roles::new(&string.table);
         let Some(Arranged { string: symbols, orders }) = arrange(&string.symbols, &roles) else {
             return Ok(self);
         };
         let string = SymbolString { symbols, table: string.table.clone() };
-        let arranged = ProcessNest::of_string(self.process, &self.source, &string, method)?;
+        let arranged = Self::of_string(self.process, &self.source, &string, method)?;
         match arranged.stats.total < self.stats.total {
             true => Ok(arranged.recorded_as(orders, first_come_calls(process, table))),
             false => Ok(self),
@@ -320,8 +315,8 @@ impl ProcessNest {
     }
 
     /// The same nest, whose runs of receives were recorded in these orders, completed by these calls.
-    pub(crate) fn recorded_as(self, orders: Orders, completed_by: Option<Arc<str>>) -> ProcessNest {
-        ProcessNest { orders, completed_by, ..self }
+    pub(crate) fn recorded_as(self, orders: Orders, completed_by: Option<Arc<str>>) -> Self {
+        Self { orders, completed_by, ..self }
     }
 
     /// The symbols of the process as they were recorded, from `written`: those of its nest, in its order.
@@ -331,18 +326,14 @@ impl ProcessNest {
 
     /// Builds the nest of a long process without holding it as a string.
     #[cfg(feature = "fold")]
-    fn of_events(
-        process: &Process,
-        table: &Table,
-        options: &Options,
-    ) -> Result<ProcessNest, TooLong> {
+    fn of_events(process: &Process, table: &Table, options: &Options) -> Result<Self, TooLong> {
         let mut builder = method::StreamBuilder::new(options.method);
         let whole = whole_names();
         let reading = (options.view, signature(options, &whole), options.locals);
         let symbols = each_block(process, table, reading, |block| builder.push(block));
         let Built { nest, complete } = builder.finish()?;
-        let built = ProcessNest::new(process.id, process.source.clone(), symbols, nest);
-        Ok(ProcessNest { complete, ..built })
+        let built = Self::new(process.id, process.source.clone(), symbols, nest);
+        Ok(Self { complete, ..built })
     }
 
     /// Builds the nest of a process from its string.
@@ -354,10 +345,10 @@ impl ProcessNest {
         source: &Arc<str>,
         string: &SymbolString,
         method: Method,
-    ) -> Result<ProcessNest, TooLong> {
+    ) -> Result<Self, TooLong> {
         let Built { nest, complete } = build(method, &string.symbols)?;
-        let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
-        Ok(ProcessNest { complete, ..built })
+        let built = Self::new(process, source.clone(), string.table.clone(), nest);
+        Ok(Self { complete, ..built })
     }
 }
 

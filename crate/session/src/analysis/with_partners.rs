@@ -22,7 +22,7 @@ impl Analysis {
 
     /// The same analysis with the partners of all messages. O(events of the processes without them).
     #[inline(never)] // of a part that most traces do not need
-    pub(crate) fn with_all_partners(mut self) -> Analysis {
+    pub(crate) fn with_all_partners(mut self) -> Self {
         let method = Method::from_name(&self.method).unwrap_or_default();
         let method = self.k().and_then(|k| method.with_k(k as usize)).unwrap_or(method);
         for process in &mut self.processes {

@@ -96,7 +96,7 @@ fn in_recorded_order(name: &str, model: &TraceModel) -> Result<(), Note> {
 
 impl Kept {
     fn answer(&mut self, name: &str, query: &AskQuery) -> Result<AskReply, Note> {
-        let Kept { model, columns, job, ranges } = self;
+        let Self { model, columns, job, ranges } = self;
         let model = model.program.model();
         if query.what == AskWhat::Ranges {
             let begun = ranges.take().filter(|known| known.of.has_records_of(query));
@@ -130,10 +130,10 @@ impl Kept {
 }
 
 impl Ranging {
-    fn new(model: &Model, of: &AskQuery) -> Result<Ranging, Note> {
+    fn new(model: &Model, of: &AskQuery) -> Result<Self, Note> {
         let construct = model.construct(construct_of(model, of.construct)?);
         let names = attributes(construct).iter().map(|it| it.name().to_owned()).collect();
-        Ok(Ranging { of: of.clone(), ranges: Vec::new(), names, under_way: None })
+        Ok(Self { of: of.clone(), ranges: Vec::new(), names, under_way: None })
     }
 
     /// Does a slice of one attribute.

@@ -97,7 +97,7 @@ impl Asked {
     ///
     /// # Errors
     /// No question is asked, or one has no answer: see [`plan()`].
-    pub fn new(name: &str, model: &Model, query: Query) -> Result<Asked, Note> {
+    pub fn new(name: &str, model: &Model, query: Query) -> Result<Self, Note> {
         if query.gets.is_empty() {
             return Err(error_note(
                 name,
@@ -108,7 +108,7 @@ impl Asked {
             ));
         }
         match plan(model, &query) {
-            Ok(plan) => Ok(Asked { query, plan }),
+            Ok(plan) => Ok(Self { query, plan }),
             Err(refused) => {
                 let label = query.gets.get(refused.get).map_or("", |get| &get.label);
                 Err(Note::error(name, format!("{label:?} has no answer"))

@@ -79,7 +79,7 @@ impl Job {
     ///
     /// # Errors
     /// It has no answer, or one of too many values.
-    pub(super) fn new(name: &str, model: &Model, of: &AskQuery) -> Result<Job, Note> {
+    pub(super) fn new(name: &str, model: &Model, of: &AskQuery) -> Result<Self, Note> {
         let query = query_of(name, model, of)?;
         let plan = plan(model, &query).map_err(|refused| {
             Note::error(name, format!("{} has no answer", of.attributes.join(", ")))
@@ -101,7 +101,7 @@ impl Job {
         let values = records.into_iter().flat_map(|records| &records.values);
         let pairs = values.into_iter().any(|value| value.is == Is::Late);
         let reading = Reading { pairs, ..Reading::default() };
-        Ok(Job { of: of.clone(), query, plan, values: vec![Vec::new(); width], reading })
+        Ok(Self { of: of.clone(), query, plan, values: vec![Vec::new(); width], reading })
     }
 
     /// How many records there are.
@@ -119,7 +119,7 @@ impl Job {
         columns: &mut TraceColumns,
     ) -> Result<Option<AskReply>, Note> {
         let refused = |why: String| Note::error(name, why);
-        let Job { plan, values, reading, .. } = self;
+        let Self { plan, values, reading, .. } = self;
         if reading.done {
             return Ok(None);
         }

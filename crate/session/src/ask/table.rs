@@ -27,12 +27,12 @@ pub(super) struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    pub(super) fn new(table: Table, plan: &'a Plan) -> Writing<'a> {
+    pub(super) fn new(table: Table, plan: &'a Plan) -> Self {
         Writing { table, plan, get: None, label: String::new(), rows: false }
     }
 
     /// The same behind the first records of the only question.
-    pub(super) fn after(table: Table, plan: &'a Plan, begun: bool) -> Writing<'a> {
+    pub(super) fn after(table: Table, plan: &'a Plan, begun: bool) -> Self {
         let label = plan.records.first().map_or(String::new(), |records| field(&records.label));
         Writing { get: begun.then_some(0), label, rows: begun, ..Writing::new(table, plan) }
     }

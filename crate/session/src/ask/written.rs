@@ -14,7 +14,7 @@ impl Json {
         &mut self,
         (open, close): (char, char),
         items: impl IntoIterator<Item = T>,
-        mut write: impl FnMut(&mut Json, T),
+        mut write: impl FnMut(&mut Self, T),
     ) {
         self.0.push(open);
         let mut first = true;

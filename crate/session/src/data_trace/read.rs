@@ -39,8 +39,8 @@ impl DataTrace {
     ///
     /// # Errors
     /// A file is no Parquet file that is read here, or no data trace; or two files hold the same process.
-    pub fn open(files: Vec<(String, Rc<dyn ReadAt>)>) -> Result<DataTrace, Note> {
-        let mut trace = DataTrace { files: Vec::new(), parts: Vec::new(), early: None };
+    pub fn open(files: Vec<(String, Rc<dyn ReadAt>)>) -> Result<Self, Note> {
+        let mut trace = Self { files: Vec::new(), parts: Vec::new(), early: None };
         for (name, data) in files {
             let file = File::open(&name, data)?;
             trace.add(&name, file)?;

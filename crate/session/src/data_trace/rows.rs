@@ -27,8 +27,8 @@ pub enum Failed {
 }
 
 impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Output(error)
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
     }
 }
 
@@ -55,7 +55,7 @@ impl<'a> Splitting<'a> {
         processes: &[ProcessId],
         model: Option<&'a Model>,
         without_locals: bool,
-    ) -> Result<Splitting<'a>, Note> {
+    ) -> Result<Self, Note> {
         let mut columns = TraceColumns::new(trace, without_locals);
         let mut known = Column::ALL.to_vec();
         for &process in processes {

@@ -18,7 +18,7 @@ struct Lines<'a, M> {
 
 impl<'a, M: Fn(&Record, &mut String)> Lines<'a, M> {
     /// Lines of so many events.
-    fn new(table: &'a Table, events: usize, make: M) -> Lines<'a, M> {
+    fn new(table: &'a Table, events: usize, make: M) -> Self {
         Lines { table, known: OfRecords::new(table.records().len(), events, None), make }
     }
 

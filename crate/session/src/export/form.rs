@@ -19,49 +19,49 @@ pub enum Form {
 
 impl Form {
     /// All forms, in the order in which they are listed.
-    pub const ALL: [Form; 5] =
-        [Form::Native, Form::Symbols, Form::Csv, Form::Chrome, Form::Simgrid];
+    pub const ALL: [Self; 5] =
+        [Self::Native, Self::Symbols, Self::Csv, Self::Chrome, Self::Simgrid];
 
     /// The name used in the terminal.
     pub fn name(self) -> &'static str {
         match self {
-            Form::Native => "native",
-            Form::Symbols => "symbols",
-            Form::Csv => "csv",
-            Form::Chrome => "chrome",
-            Form::Simgrid => "simgrid",
+            Self::Native => "native",
+            Self::Symbols => "symbols",
+            Self::Csv => "csv",
+            Self::Chrome => "chrome",
+            Self::Simgrid => "simgrid",
         }
     }
 
     /// The form of that name.
-    pub fn from_name(name: &str) -> Option<Form> {
-        Form::ALL.into_iter().find(|form| form.name() == name)
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
     /// The form that the ending of a path stands for; `.gz` and `.zst` are ignored.
-    pub fn of_path(path: &str) -> Option<Form> {
+    pub fn of_path(path: &str) -> Option<Self> {
         let path = path.strip_suffix(".gz").or(path.strip_suffix(".zst")).unwrap_or(path);
         let ending = path.rsplit_once('.')?.1;
-        Form::ALL.into_iter().find(|form| form.ending() == ending)
+        Self::ALL.into_iter().find(|form| form.ending() == ending)
     }
 
     /// The ending of its files.
     pub fn ending(self) -> &'static str {
         match self {
-            Form::Native => "trace",
-            Form::Symbols => "sym",
-            Form::Csv => "csv",
-            Form::Chrome => "json",
-            Form::Simgrid => "tit",
+            Self::Native => "trace",
+            Self::Symbols => "sym",
+            Self::Csv => "csv",
+            Self::Chrome => "json",
+            Self::Simgrid => "tit",
         }
     }
 
     /// Whether one file can hold several processes of a trace.
     pub fn holds_several(self, trace: &Trace) -> bool {
         match self {
-            Form::Native | Form::Chrome | Form::Simgrid => true,
-            Form::Symbols => false,
-            Form::Csv => has_events(trace),
+            Self::Native | Self::Chrome | Self::Simgrid => true,
+            Self::Symbols => false,
+            Self::Csv => has_events(trace),
         }
     }
 }

@@ -131,7 +131,7 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer of that trace in that form.
-    pub fn new(trace: &'a Trace, form: Form) -> Writer<'a> {
+    pub fn new(trace: &'a Trace, form: Form) -> Self {
         Writer { trace, form }
     }
 

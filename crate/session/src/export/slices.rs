@@ -45,14 +45,14 @@ pub enum Iterations {
 
 impl Iterations {
     /// As many as a viewer can open at once. O(items of the nests).
-    pub fn fitting(nests: &[ProcessNest]) -> Iterations {
+    pub fn fitting(nests: &[ProcessNest]) -> Self {
         let steps = STEPS.map(Iterations::First);
-        let fits = |most: &Iterations| {
+        let fits = |most: &Self| {
             let slices = nests.iter().map(|process| counts(&process.nest, *most).0);
             slices.fold(0, u64::saturating_add) <= MOST_SLICES
         };
-        let found = [Iterations::All].into_iter().chain(steps).find(fits);
-        found.unwrap_or(Iterations::First(1))
+        let found = [Self::All].into_iter().chain(steps).find(fits);
+        found.unwrap_or(Self::First(1))
     }
 
     /// The approximate number of slices that are written of the nest. O(items).
@@ -68,7 +68,7 @@ impl Iterations {
     /// The number of iterations that are written of a loop with `count`.
     fn of(self, count: u64) -> u64 {
         match self {
-            Iterations::First(most) if count > most.saturating_add(1) => most,
+            Self::First(most) if count > most.saturating_add(1) => most,
             _ => count,
         }
     }

@@ -16,9 +16,9 @@ pub(super) enum WrittenNode {
 impl WrittenNode {
     pub(super) fn loop_id(&self) -> Option<u32> {
         match self {
-            WrittenNode::Loop(node) => Some(node.id),
-            WrittenNode::For(node) => Some(node.id),
-            WrittenNode::Symbol(_) | WrittenNode::Val(_) => None,
+            Self::Loop(node) => Some(node.id),
+            Self::For(node) => Some(node.id),
+            Self::Symbol(_) | Self::Val(_) => None,
         }
     }
 }
@@ -45,7 +45,7 @@ impl Serialize for Exact {
 }
 
 impl<'de> Deserialize<'de> for Exact {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Exact, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
         impl de::Visitor<'_> for Visitor {
             type Value = Exact;

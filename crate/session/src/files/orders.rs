@@ -28,8 +28,8 @@ pub(super) struct WrittenNest {
 }
 
 impl WrittenNest {
-    pub(super) fn of(nest: &Nest) -> WrittenNest {
-        WrittenNest { nodes: nodes(nest, &LoopNames::new(nest)), root: root(nest) }
+    pub(super) fn of(nest: &Nest) -> Self {
+        Self { nodes: nodes(nest, &LoopNames::new(nest)), root: root(nest) }
     }
 
     /// The nest, whose symbols are numbers below `symbols`.

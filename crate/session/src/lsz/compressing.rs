@@ -37,8 +37,8 @@ pub enum Failed {
 }
 
 impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Output(error)
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
     }
 }
 
@@ -63,12 +63,12 @@ impl<W: Write> Compressing<W> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn new(mut opening: Opening, settings: Settings, out: W) -> io::Result<Compressing<W>> {
+    pub fn new(mut opening: Opening, settings: Settings, out: W) -> io::Result<Self> {
         opening.stream_items();
         opening.choose_by_title(settings.columns.clone());
         opening.read_as_words(settings.words);
         let writing = Some(Writing::new(settings, out)?);
-        Ok(Compressing { name: opening.name().to_owned(), opening, writing })
+        Ok(Self { name: opening.name().to_owned(), opening, writing })
     }
 
     /// Reads about so many bytes and compresses them. Returns the result after the last.
@@ -114,10 +114,10 @@ pub(super) struct Writing<W> {
 }
 
 impl<W: Write> Writing<W> {
-    pub(super) fn new(settings: Settings, out: W) -> io::Result<Writing<W>> {
+    pub(super) fn new(settings: Settings, out: W) -> io::Result<Self> {
         let version = if settings.times { VERSION } else { VERSION_WITHOUT_TIMES };
         let (packer, processes) = (Packer::new(out, version)?, BTreeMap::new());
-        Ok(Writing { settings, packer, processes, items: 0 })
+        Ok(Self { settings, packer, processes, items: 0 })
     }
 
     pub(super) fn push(&mut self, taken: &DrainedColumns) -> io::Result<()> {

@@ -70,8 +70,8 @@ pub(super) struct TimesEntry {
 impl TimesEntry {
     /// No times yet, in that unit.
     #[cfg(feature = "compress")]
-    pub(super) fn new(tick: Tick) -> TimesEntry {
-        TimesEntry { tick, calls: None, events: None, moments: [None; 2], own: None }
+    pub(super) fn new(tick: Tick) -> Self {
+        Self { tick, calls: None, events: None, moments: [None; 2], own: None }
     }
 
     /// Its streams.
@@ -198,9 +198,9 @@ impl Directory {
     }
 
     /// From bytes of a file of that version.
-    pub(super) fn read(bytes: &[u8], version: u8) -> Result<Directory, Malformed> {
+    pub(super) fn read(bytes: &[u8], version: u8) -> Result<Self, Malformed> {
         let from = &mut Bytes::new(bytes);
-        let directory = Directory {
+        let directory = Self {
             format: text(from)?,
             k: (from.number()?, from.number()?),
             names: list(from, 1, text)?,

@@ -30,8 +30,8 @@ struct Stream {
 }
 
 impl Stream {
-    fn new(options: Options, fields: usize, packer: &mut Packer<impl Write>) -> Stream {
-        Stream {
+    fn new(options: Options, fields: usize, packer: &mut Packer<impl Write>) -> Self {
+        Self {
             number: packer.stream(fields),
             recognizer: Recognizer::new(options.clone()),
             options,
@@ -98,8 +98,8 @@ pub(super) struct ProcessEncoder {
 }
 
 impl ProcessEncoder {
-    pub(super) fn new(taken: &DrainedColumns) -> ProcessEncoder {
-        ProcessEncoder {
+    pub(super) fn new(taken: &DrainedColumns) -> Self {
+        Self {
             serial: taken.serial,
             id: taken.id,
             source: taken.source.clone(),
@@ -213,10 +213,10 @@ struct FlowEncoder {
 }
 
 impl FlowEncoder {
-    fn new(settings: &Settings, packer: &mut Packer<impl Write>) -> FlowEncoder {
+    fn new(settings: &Settings, packer: &mut Packer<impl Write>) -> Self {
         let options = streaming(settings.k_symbols, FunctionModel::Constant, Vec::new());
         let stream = Stream::new(options, 0, packer);
-        FlowEncoder { stream, known: FxHashMap::default(), records: Vec::new() }
+        Self { stream, known: FxHashMap::default(), records: Vec::new() }
     }
 
     fn push(&mut self, events: &[RecordId], packer: &mut Packer<impl Write>) -> io::Result<()> {
@@ -246,7 +246,7 @@ struct ValuesEncoder {
 }
 
 impl ValuesEncoder {
-    fn new(values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> ValuesEncoder {
+    fn new(values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> Self {
         let flow = Stream::new(
             streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()),
             0,
@@ -255,7 +255,7 @@ impl ValuesEncoder {
         let split = settings.split_field(values);
         let entry = ValuesEntry { split, flow: flow.number, ..ValuesEntry::default() };
         let (numbers, known, kinds) = (Vec::new(), FxHashMap::default(), Vec::new());
-        ValuesEncoder { flow, numbers, known, entry, kinds }
+        Self { flow, numbers, known, entry, kinds }
     }
 
     fn push(

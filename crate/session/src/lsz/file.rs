@@ -51,7 +51,7 @@ impl Compressed {
     ///
     /// # Errors
     /// The file is no compressed trace, has another version, or is damaged; the note names the byte.
-    pub fn open(name: &str, data: Rc<dyn ReadAt>) -> Result<Compressed, Note> {
+    pub fn open(name: &str, data: Rc<dyn ReadAt>) -> Result<Self, Note> {
         let bad = |at: u64, what: &str| altered(name, at, what);
         let length = data.len();
         let mut head = vec![0; START.min(length) as usize];
@@ -108,7 +108,7 @@ impl Compressed {
         })?;
         let (offsets, pieces) = check(&directory, begin).map_err(|what| bad(begin, what))?;
         let (name, kept) = (name.to_owned(), RefCell::default());
-        Ok(Compressed { name, data, directory, offsets, pieces, kept })
+        Ok(Self { name, data, directory, offsets, pieces, kept })
     }
 
     /// Name of the format that the trace was read from before it was compressed.

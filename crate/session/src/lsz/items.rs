@@ -39,7 +39,7 @@ pub(super) struct Items {
 
 impl Items {
     /// The items of the process with that index; `None` if it does not have the view.
-    pub(super) fn new(file: &Rc<Compressed>, process: usize, view: View) -> Option<Items> {
+    pub(super) fn new(file: &Rc<Compressed>, process: usize, view: View) -> Option<Self> {
         let entry = file.process(process)?;
         let cursor = |&stream: &u32| {
             let streams = &file.directory.streams;
@@ -75,7 +75,7 @@ impl Items {
         };
         let cursors = streams.iter().map(cursor).collect::<Option<Vec<Cursor>>>()?;
         let (file, symbols) = (file.clone(), u32::try_from(symbols).ok()?);
-        Some(Items { file, cursors, symbols, split, symbol: 0, fields: Vec::new() })
+        Some(Self { file, cursors, symbols, split, symbol: 0, fields: Vec::new() })
     }
 
     /// Goes to the next item; `false` at the end.

@@ -25,8 +25,8 @@ pub(crate) struct Loading {
 
 impl Loading {
     /// A file of which nothing is loaded. `path` is its name in the names of its sources.
-    pub(crate) fn new(file: Compressed, path: &str) -> Loading {
-        Loading {
+    pub(crate) fn new(file: Compressed, path: &str) -> Self {
+        Self {
             file: Rc::new(file),
             path: path.to_owned(),
             tables: None,

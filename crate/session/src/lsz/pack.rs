@@ -30,11 +30,11 @@ struct Pending {
 
 impl<W: Write> Packer<W> {
     /// Begins a file and writes its first bytes.
-    pub(super) fn new(mut out: W, version: u8) -> io::Result<Packer<W>> {
+    pub(super) fn new(mut out: W, version: u8) -> io::Result<Self> {
         out.write_all(MAGIC)?;
         out.write_all(&[version])?;
         let (streams, blocks) = (Vec::new(), Vec::new());
-        Ok(Packer { out, version, written: START, streams, pending: 0, blocks })
+        Ok(Self { out, version, written: START, streams, pending: 0, blocks })
     }
 
     /// Adds a stream of values with that many fields; returns its number.

@@ -25,8 +25,8 @@ pub struct Settings {
 
 impl Default for Settings {
     /// The K of the paper: 1000 and 100.
-    fn default() -> Settings {
-        Settings {
+    fn default() -> Self {
+        Self {
             k_symbols: 1000,
             k_numbers: 100,
             split: None,

@@ -36,8 +36,8 @@ pub enum WriteFailed {
 }
 
 impl From<io::Error> for WriteFailed {
-    fn from(error: io::Error) -> WriteFailed {
-        WriteFailed::Output(error)
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
     }
 }
 
@@ -107,7 +107,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(file: &Compressed, process: u32, view: View, flow: &Flow) -> Result<Lines, Note> {
+    fn new(file: &Compressed, process: u32, view: View, flow: &Flow) -> Result<Self, Note> {
         let mut builder = TraceBuilder::new(u64::MAX);
         let tables = file.tables(&mut builder)?;
         let records = flow.records.iter();
@@ -118,7 +118,7 @@ impl Lines {
             }
             _ => Signature::default_for(view),
         };
-        Ok(Lines {
+        Ok(Self {
             known: vec![None; flow.records.len()],
             records: records.collect(),
             builder,
@@ -155,26 +155,26 @@ const LACKEY: [(&str, &str); 4] =
 
 impl Form {
     /// The form of the file's format, if it can represent the tuples.
-    fn new(file: &Compressed, values: &ValuesEntry) -> Form {
+    fn new(file: &Compressed, values: &ValuesEntry) -> Self {
         let labels = |known: &dyn Fn(&str) -> bool| {
             let label = |key: &super::directory::Key| label_of(file, key.label);
             values.keys.iter().all(|key| label(key).is_some_and(known))
         };
         let labelled = values.keys.iter().any(|key| key.label.is_some());
         match (file.format(), values.columns.len()) {
-            ("din", 1 | 2) if labels(&|label| DIN.contains(&label)) => Form::Din,
+            ("din", 1 | 2) if labels(&|label| DIN.contains(&label)) => Self::Din,
             ("lackey", 2) if labels(&|label| LACKEY.iter().any(|(known, _)| *known == label)) => {
-                Form::Lackey
+                Self::Lackey
             }
-            ("numbers", _) if !labelled => Form::Numbers,
+            ("numbers", _) if !labelled => Self::Numbers,
             // Other: a table holds what any other format holds.
-            _ => Form::Csv(labelled),
+            _ => Self::Csv(labelled),
         }
     }
 
     /// The header, if there is one.
     fn header(self, file: &Compressed, values: &ValuesEntry, line: &mut String) {
-        let Form::Csv(labelled) = self else { return };
+        let Self::Csv(labelled) = self else { return };
         let plain = |(field, column): (usize, &super::directory::ColumnEntry)| {
             let alone = values.columns.len() == 1 && column.name == "value";
             alone || column.name == format!("value {}", field + 1)
@@ -202,7 +202,7 @@ impl Form {
         let label = key.and_then(|key| label_of(file, key.label)).unwrap_or_default();
         let number = |at: usize| fields.get(at).copied().unwrap_or_default();
         let _ = match self {
-            Form::Din => {
+            Self::Din => {
                 let digit = DIN.iter().position(|known| *known == label).unwrap_or(0);
                 let written = write!(line, "{digit} {:x}", number(0));
                 if fields.len() > 1 {
@@ -210,14 +210,14 @@ impl Form {
                 }
                 written
             }
-            Form::Lackey => {
+            Self::Lackey => {
                 let kind = LACKEY.iter().find(|(known, _)| *known == label);
                 let kind = kind.map_or(" L ", |(_, kind)| kind);
                 write!(line, "{kind}{:08x},{}", number(0), number(1))
             }
-            Form::Numbers | Form::Csv(_) => {
-                let separator = if self == Form::Numbers { " " } else { "," };
-                if self == Form::Csv(true) {
+            Self::Numbers | Self::Csv(_) => {
+                let separator = if self == Self::Numbers { " " } else { "," };
+                if self == Self::Csv(true) {
                     cell(label, line);
                     line.push(',');
                 }

@@ -20,8 +20,8 @@ pub(super) enum Failed {
 }
 
 impl From<BuildError> for Failed {
-    fn from(error: BuildError) -> Failed {
-        Failed::Build(error)
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
     }
 }
 
@@ -40,8 +40,8 @@ struct RowReader<const K: usize> {
 }
 
 impl<const K: usize> RowReader<K> {
-    fn new(file: &Compressed, stream: u32) -> RowReader<K> {
-        RowReader {
+    fn new(file: &Compressed, stream: u32) -> Self {
+        Self {
             pieces: file.pieces(stream).to_vec(),
             next: 0,
             bytes: Vec::new(),
@@ -94,24 +94,24 @@ enum OwnTimes {
 }
 
 impl OwnTimes {
-    fn new(file: &Compressed, times: &TimesEntry) -> Option<OwnTimes> {
+    fn new(file: &Compressed, times: &TimesEntry) -> Option<Self> {
         if let [Some(positions), Some(moments)] = times.moments {
             let (positions, moments) =
                 (RowReader::new(file, positions), RowReader::new(file, moments));
-            return Some(OwnTimes::Moments(positions, None, moments));
+            return Some(Self::Moments(positions, None, moments));
         }
         let values = |stream: Option<u32>| {
             let entry = stream.and_then(|it| file.directory.streams.get(it as usize));
             entry.map_or(0, |entry| entry.values)
         };
         let first = values(times.events).saturating_sub(values(times.own));
-        Some(OwnTimes::From(first, RowReader::new(file, times.own?)))
+        Some(Self::From(first, RowReader::new(file, times.own?)))
     }
 
     /// That of the event at a position, which follows the one asked for before; `None` if it has none.
     fn at(&mut self, position: u64, file: &Compressed) -> Result<Option<u64>, Note> {
         match self {
-            OwnTimes::Moments(positions, next, moments) => {
+            Self::Moments(positions, next, moments) => {
                 if next.is_none_or(|next| next < position) {
                     *next = Some(positions.next(file)?.map_or(u64::MAX, |[next]| next));
                 }
@@ -120,8 +120,8 @@ impl OwnTimes {
                 }
                 Ok(moments.next(file)?.map(|[time]| time))
             }
-            OwnTimes::From(first, _) if position < *first => Ok(None),
-            OwnTimes::From(_, times) => Ok(times.next(file)?.map(|[time, _]| time)),
+            Self::From(first, _) if position < *first => Ok(None),
+            Self::From(_, times) => Ok(times.next(file)?.map(|[time, _]| time)),
         }
     }
 }
@@ -147,10 +147,10 @@ impl TimesReader {
         process: usize,
         view: View,
         slot: ProcessSlot,
-    ) -> Option<TimesReader> {
+    ) -> Option<Self> {
         let entry = file.process(process)?;
         let times = entry.times.as_ref()?;
-        let mut reader = TimesReader {
+        let mut reader = Self {
             file: file.clone(),
             slot,
             calls: None,

@@ -59,17 +59,17 @@ pub(super) enum Leaf {
 
 impl Leaf {
     /// A document of nests.
-    pub(super) fn nests(path: String, stream: Stream) -> Leaf {
-        Leaf::Nests { stream, text: Vec::new(), path }
+    pub(super) fn nests(path: String, stream: Stream) -> Self {
+        Self::Nests { stream, text: Vec::new(), path }
     }
 
     /// What is read in chunks.
     pub(super) fn stream(&mut self) -> Option<&mut Stream> {
         match self {
-            Leaf::Trace { stream, .. } | Leaf::Part { stream, .. } | Leaf::Nests { stream, .. } => {
+            Self::Trace { stream, .. } | Self::Part { stream, .. } | Self::Nests { stream, .. } => {
                 Some(stream)
             }
-            Leaf::Compressed { .. } | Leaf::Remote(_) => None,
+            Self::Compressed { .. } | Self::Remote(_) => None,
         }
     }
 }
@@ -109,8 +109,8 @@ pub(super) struct Assembly {
 
 impl Assembly {
     /// Nothing is read yet; `name` stands for all files in messages.
-    pub(super) fn new(name: &str, limits: Limits) -> Assembly {
-        Assembly {
+    pub(super) fn new(name: &str, limits: Limits) -> Self {
+        Self {
             name: name.to_owned(),
             trace: TraceBuilder::new(limits.kept),
             limits,

@@ -24,15 +24,15 @@ pub(super) struct Sort {
 }
 
 impl Sort {
-    pub(super) const NESTS: Sort =
-        Sort { name: "nests", title: "nests", alone: true, certain: true };
-    pub(super) const COMPRESSED: Sort =
-        Sort { name: "compressed", title: "compressed trace", alone: true, certain: true };
+    pub(super) const NESTS: Self =
+        Self { name: "nests", title: "nests", alone: true, certain: true };
+    pub(super) const COMPRESSED: Self =
+        Self { name: "compressed", title: "compressed trace", alone: true, certain: true };
 
-    pub(super) fn of(format: &Format) -> Sort {
+    pub(super) fn of(format: &Format) -> Self {
         let alone = matches!(format.name, "paje");
         let certain = matches!(format.reading, Reading::Together(_));
-        Sort { name: format.name, title: format.title, alone, certain }
+        Self { name: format.name, title: format.title, alone, certain }
     }
 
     /// Whether the files of a trace have a name in common.

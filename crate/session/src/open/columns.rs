@@ -268,9 +268,9 @@ impl Tables {
 }
 
 impl Table {
-    fn new(path: &str, head: &[u8], proposal: &Proposal, fate: Fate) -> Table {
+    fn new(path: &str, head: &[u8], proposal: &Proposal, fate: Fate) -> Self {
         let mapping = proposal.mapping();
-        Table { file: path.to_owned(), files: 1, head: first_rows(head), mapping, fate }
+        Self { file: path.to_owned(), files: 1, head: first_rows(head), mapping, fate }
     }
 
     /// Its titles in one line, each in quotation marks.

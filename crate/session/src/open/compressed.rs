@@ -43,14 +43,14 @@ impl Stage {
         path: &str,
         data: Rc<dyn ReadAt>,
         most: Option<u64>,
-    ) -> Result<Stage, Note> {
+    ) -> Result<Self, Note> {
         let file = Compressed::open(path, data)?;
         let kept = file.kept_bytes();
         match most {
             Some(limit) if kept > limit => {
                 Err(Note::from_build(&BuildError::TooLarge { kept, limit }, path))
             }
-            _ => Ok(Stage::Loading(Box::new(Loading::new(file, path)))),
+            _ => Ok(Self::Loading(Box::new(Loading::new(file, path)))),
         }
     }
 
@@ -66,7 +66,7 @@ impl Stage {
         budget: &mut usize,
     ) -> Result<StageStep, Note> {
         match self {
-            Stage::Collecting(stream, bytes) => match stream.read(buffer) {
+            Self::Collecting(stream, bytes) => match stream.read(buffer) {
                 Ok(0) => Ok(StageStep::Collected(std::mem::take(bytes))),
                 Ok(count) => {
                     *budget = budget.saturating_sub(count);
@@ -83,7 +83,7 @@ impl Stage {
                 }
                 Err(error) => Ok(StageStep::Broken(error)),
             },
-            Stage::Loading(loading) => {
+            Self::Loading(loading) => {
                 let items = (*budget / BYTES_PER_ITEM).clamp(1024, 1 << 18);
                 let done = loading.step(items, trace);
                 *budget = budget.saturating_sub(items * BYTES_PER_ITEM);

@@ -34,13 +34,13 @@ pub(super) struct Faults {
 
 impl Faults {
     /// For the outermost layer of a file.
-    pub(super) fn new(file: &str) -> Faults {
-        Faults { first: Rc::default(), file: file.into(), depth: 0 }
+    pub(super) fn new(file: &str) -> Self {
+        Self { first: Rc::default(), file: file.into(), depth: 0 }
     }
 
     /// For a layer of that file inside `depth` archives.
-    pub(super) fn inside(&self, file: &str, depth: usize) -> Faults {
-        Faults { first: self.first.clone(), file: file.into(), depth }
+    pub(super) fn inside(&self, file: &str, depth: usize) -> Self {
+        Self { first: self.first.clone(), file: file.into(), depth }
     }
 
     /// The file this layer is about.

@@ -95,8 +95,8 @@ pub(super) struct FilePolicy {
 
 impl FilePolicy {
     /// Nothing is decided yet; `name` stands for all files in messages.
-    pub(super) fn new(name: &str) -> FilePolicy {
-        FilePolicy {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
             name: name.to_owned(),
             accepted: NameMatch::Trace,
             words: Words::default(),

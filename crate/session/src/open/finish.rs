@@ -33,11 +33,11 @@ pub(super) struct Counting {
 
 impl Counting {
     /// Nothing is counted yet.
-    pub(super) fn new(trace: Trace, format: &'static str) -> Counting {
+    pub(super) fn new(trace: Trace, format: &'static str) -> Self {
         let none = vec![0; trace.table().records().len()];
         let (touched, channels) = (Vec::new(), Channels::default());
         let (sent, events) = (Vec::new(), none.clone());
-        Counting {
+        Self {
             trace,
             format,
             next: 0,

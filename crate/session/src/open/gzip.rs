@@ -32,8 +32,8 @@ enum State<R: BufRead> {
 }
 
 impl<R: BufRead> Members<R> {
-    pub(super) fn new(input: R) -> Members<R> {
-        Members { state: State::Between(input), crc: Crc::new(), size: 0, any: false }
+    pub(super) fn new(input: R) -> Self {
+        Self { state: State::Between(input), crc: Crc::new(), size: 0, any: false }
     }
 
     /// Goes on to the next member; false if there is none.

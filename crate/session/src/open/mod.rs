@@ -95,9 +95,9 @@ pub struct Limits {
 impl Default for Limits {
     /// 2 GiB to keep where addresses have 32 bits (a page's memory ends at 4 GiB), else 8 GiB;
     /// 100,000 files; 256 MiB of nests; 8 layers.
-    fn default() -> Limits {
+    fn default() -> Self {
         let kept = if cfg!(target_pointer_width = "32") { 2 << 30 } else { 8 << 30 };
-        Limits { kept, entries: 100_000, nests: 256 << 20, depth: 8 }
+        Self { kept, entries: 100_000, nests: 256 << 20, depth: 8 }
     }
 }
 
@@ -155,7 +155,7 @@ impl LeftOut {
 
     fn add(&mut self, path: String) {
         self.count += 1;
-        if self.files.len() < LeftOut::LISTED {
+        if self.files.len() < Self::LISTED {
             self.files.push(path);
         }
     }

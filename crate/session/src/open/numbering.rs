@@ -18,8 +18,8 @@ pub(super) struct NameCounts {
 
 impl NameCounts {
     /// Counts the names of all files. O(their length, times the logarithm of their number).
-    pub(super) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> NameCounts {
-        let mut counts = NameCounts::default();
+    pub(super) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
+        let mut counts = Self::default();
         for path in paths {
             if let Some(ending) = telling_ending(path) {
                 *counts.endings.entry(ending).or_default() += 1;

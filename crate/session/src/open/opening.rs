@@ -65,9 +65,9 @@ impl std::fmt::Debug for Opening {
 impl Opening {
     /// An opening of these files, which `name` stands for in messages about all of them. Nothing is
     /// read yet.
-    pub fn new(name: &str, files: Vec<SourceFile>, limits: Limits) -> Opening {
+    pub fn new(name: &str, files: Vec<SourceFile>, limits: Limits) -> Self {
         let source_limits = SourceLimits { entries: limits.entries, depth: limits.depth };
-        Opening {
+        Self {
             name: name.to_owned(),
             sources: Sources::new(name, files, source_limits),
             policy: FilePolicy::new(name),

@@ -26,7 +26,7 @@ pub struct PartReading {
 
 impl PartReading {
     /// A reading of that file; nothing is read yet.
-    pub fn new(path: &str, data: Rc<dyn ReadAt>, limits: Limits) -> PartReading {
+    pub fn new(path: &str, data: Rc<dyn ReadAt>, limits: Limits) -> Self {
         let file = SourceFile { path: path.to_owned(), data: Content::Random(data) };
         let mut opening = Opening::new(path, vec![file], limits);
         opening.stream_items();
@@ -34,7 +34,7 @@ impl PartReading {
         opening.ask_columns();
         // Whether its name is too doubtful is decided there, too.
         opening.accept_all();
-        PartReading { opening, done: false, part: None }
+        Self { opening, done: false, part: None }
     }
 
     /// The same as [`Opening::choose_columns`].

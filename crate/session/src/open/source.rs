@@ -24,8 +24,8 @@ impl Cursor {
         length: u64,
         reached: Rc<Cell<u64>>,
         faults: Faults,
-    ) -> Cursor {
-        Cursor { data, at: start, end: start.saturating_add(length), reached, faults }
+    ) -> Self {
+        Self { data, at: start, end: start.saturating_add(length), reached, faults }
     }
 }
 

@@ -35,7 +35,7 @@ enum Archive {
 impl Archive {
     fn faults(&self) -> &Faults {
         match self {
-            Archive::Tar { faults, .. } | Archive::Zip { faults, .. } => faults,
+            Self::Tar { faults, .. } | Self::Zip { faults, .. } => faults,
         }
     }
 }
@@ -110,7 +110,7 @@ pub(super) struct Sources {
 impl Sources {
     /// These files in natural order, whatever order they were named in; hidden ones are left out. `name` stands for all of
     /// them in messages.
-    pub(super) fn new(name: &str, mut files: Vec<SourceFile>, limits: SourceLimits) -> Sources {
+    pub(super) fn new(name: &str, mut files: Vec<SourceFile>, limits: SourceLimits) -> Self {
         let alone = files.len() == 1;
         files.retain(|file| alone || !is_hidden(&file.path));
         files.sort_small_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
@@ -118,7 +118,7 @@ impl Sources {
             Content::Random(data) => Some(data.len()),
             Content::Stream(_) => None,
         });
-        Sources {
+        Self {
             total_bytes: lengths.sum::<Option<u64>>().unwrap_or(0),
             name_counts: NameCounts::of(files.iter().map(|file| &*file.path)),
             limits,

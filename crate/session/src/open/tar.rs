@@ -66,8 +66,8 @@ pub(super) enum Next {
 }
 
 impl Archive {
-    pub(super) fn new(inner: Stream, faults: Faults) -> Archive {
-        Archive { inner, faults, at: 0, left: 0, padding: 0, ended: false }
+    pub(super) fn new(inner: Stream, faults: Faults) -> Self {
+        Self { inner, faults, at: 0, left: 0, padding: 0, ended: false }
     }
 
     /// Reads as much as there is, up to the whole buffer.

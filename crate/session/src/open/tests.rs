@@ -217,8 +217,8 @@ struct MadeUp {
 }
 
 impl MadeUp {
-    fn new(head: &'static [u8], fill: &'static [u8], length: u64) -> Rc<MadeUp> {
-        Rc::new(MadeUp { head, fill, length, read: Cell::new(0) })
+    fn new(head: &'static [u8], fill: &'static [u8], length: u64) -> Rc<Self> {
+        Rc::new(Self { head, fill, length, read: Cell::new(0) })
     }
 }
 

@@ -23,14 +23,14 @@ pub(super) enum Refused {
 }
 
 impl From<Malformed> for Refused {
-    fn from(_: Malformed) -> Refused {
-        Refused::Malformed
+    fn from(_: Malformed) -> Self {
+        Self::Malformed
     }
 }
 
 impl From<BuildError> for Refused {
-    fn from(_: BuildError) -> Refused {
-        Refused::Build
+    fn from(_: BuildError) -> Self {
+        Self::Build
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) enum PartContent<'a> {
 
 impl<'a> Part<'a> {
     /// Reads the begin of a part.
-    pub(super) fn read(part: &'a [u8]) -> Result<Part<'a>, Refused> {
+    pub(super) fn read(part: &'a [u8]) -> Result<Self, Refused> {
         let mut bytes = Bytes::new(part);
         let at: usize = bytes.number()?;
         let format = *FORMATS.get(at).ok_or(Refused::Malformed)?;
@@ -184,7 +184,7 @@ impl Replay {
         (path, format): (&str, &'static Format),
         number: Option<ProcessId>,
         trace: &mut TraceBuilder,
-    ) -> Result<Replay, Refused> {
+    ) -> Result<Self, Refused> {
         let mut names: Vec<NameId> = Vec::new();
         for _ in 0..bytes.count(1)? {
             let length = bytes.count(1)?;
@@ -233,7 +233,7 @@ impl Replay {
         columns.reverse();
         let left =
             columns.iter().map(|(_, _, events): &(_, _, Sequence<u32>)| events.len() as u64).sum();
-        Ok(Replay { path: path.to_owned(), format, records, lines, columns, next_block: 0, left })
+        Ok(Self { path: path.to_owned(), format, records, lines, columns, next_block: 0, left })
     }
 
     /// Events that are still to be put in.

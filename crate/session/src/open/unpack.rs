@@ -30,10 +30,10 @@ struct Input {
 
 impl Input {
     /// The input, and how far it is read.
-    fn new(inner: Stream) -> (Input, Position) {
+    fn new(inner: Stream) -> (Self, Position) {
         let position = Position::default();
         let inner = BufReader::with_capacity(BUFFER, inner);
-        (Input { inner, position: position.clone() }, position)
+        (Self { inner, position: position.clone() }, position)
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Refused {
 }
 
 impl Refused {
-    pub(super) fn of_column(mut self, column: &str) -> Refused {
+    pub(super) fn of_column(mut self, column: &str) -> Self {
         column.clone_into(&mut self.column);
         self
     }
@@ -106,8 +106,8 @@ pub(super) struct Element {
 }
 
 impl Element {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Element, Malformed> {
-        let mut element = Element { kind: -1, ..Element::default() };
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        let mut element = Self { kind: -1, ..Self::default() };
         reader.structure(|reader, number, kind| {
             match number {
                 field::element::TYPE => element.kind = reader.number(kind)?,
@@ -233,8 +233,8 @@ impl Header {
     pub(super) fn read(
         reader: &mut Reader<'_>,
         refused: &mut Option<Refused>,
-    ) -> Result<Header, Malformed> {
-        let mut head = Header { encoding: DELTA_BINARY_PACKED, ..Header::default() };
+    ) -> Result<Self, Malformed> {
+        let mut head = Self { encoding: DELTA_BINARY_PACKED, ..Self::default() };
         let size = |reader: &mut Reader<'_>, kind| {
             let wrong = reader.bytes.malformed("a page has an impossible size");
             usize::try_from(unsigned(reader, kind)?).map_err(|_| wrong)

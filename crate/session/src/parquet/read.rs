@@ -76,7 +76,7 @@ impl File {
     ///
     /// # Errors
     /// The file is no Parquet file, is damaged, or has a form that is not supported: the note names it.
-    pub fn open(name: &str, data: Rc<dyn ReadAt>) -> Result<File, Note> {
+    pub fn open(name: &str, data: Rc<dyn ReadAt>) -> Result<Self, Note> {
         let length = data.len();
         let ends = |end: &[u8]| end == MAGIC;
         let mut head = [0; 4];
@@ -110,7 +110,7 @@ impl File {
         })?;
         let mut footer = vec![0; size as usize];
         fill(name, &*data, begin, &mut footer)?;
-        let mut file = File {
+        let mut file = Self {
             name: name.to_owned(),
             data,
             columns: Vec::new(),

@@ -112,7 +112,7 @@ fn differences_come_back_and_are_what_the_format_says() {
 
 /// A file, its columns, and where its groups may end.
 fn made(random: &mut Random, rows: usize, group: usize) -> (Vec<u8>, Vec<Vec<i64>>) {
-    let columns: Vec<Vec<i64>> = (0..1 + random.index(4)).map(|_| values(random, rows)).collect();
+    let columns: Vec<Vec<i64>> = (0..=random.index(4)).map(|_| values(random, rows)).collect();
     let names: Vec<String> = (0..columns.len()).map(|at| format!("c{at}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut writer = Writer::new(Vec::new(), &names, group).unwrap();

@@ -109,7 +109,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Reader { bytes: Bytes::new(bytes), depth: 0 }
     }
 

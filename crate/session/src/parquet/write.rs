@@ -58,9 +58,9 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The output fails; the same holds for the other methods.
-    pub fn new(mut out: W, names: &[&str], most: usize) -> io::Result<Writer<W>> {
+    pub fn new(mut out: W, names: &[&str], most: usize) -> io::Result<Self> {
         out.write_all(MAGIC)?;
-        Ok(Writer {
+        Ok(Self {
             out,
             at: MAGIC.len() as u64,
             names: names.iter().map(|&name| name.to_owned()).collect(),

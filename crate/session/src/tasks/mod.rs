@@ -113,86 +113,82 @@ impl RunningTask {
         loaded: &Loaded,
         request: &TaskRequest,
         kept: &KeptResults,
-    ) -> Result<RunningTask, Note> {
+    ) -> Result<Self, Note> {
         Ok(match request {
-            TaskRequest::Compare(request) => {
-                RunningTask::Compare(CompareMethods::new(loaded, request)?)
-            }
-            TaskRequest::Predict(request) => RunningTask::Predict(Predict::new(loaded, request)?),
+            TaskRequest::Compare(request) => Self::Compare(CompareMethods::new(loaded, request)?),
+            TaskRequest::Predict(request) => Self::Predict(Predict::new(loaded, request)?),
             TaskRequest::Model(request) => {
-                RunningTask::Model(MakeModel::new(loaded, request, kept.model.as_ref())?)
+                Self::Model(MakeModel::new(loaded, request, kept.model.as_ref())?)
             }
             TaskRequest::Time(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
-                RunningTask::Time(FindTime::new(loaded, request, before)?)
+                Self::Time(FindTime::new(loaded, request, before)?)
             }
             TaskRequest::Iterations(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
-                RunningTask::Iterations(ListIterations::new(loaded, request, before)?)
+                Self::Iterations(ListIterations::new(loaded, request, before)?)
             }
             TaskRequest::Excess(request) => {
-                RunningTask::Excess(ExplainIteration::new(loaded.handle, request, &kept.time)?)
+                Self::Excess(ExplainIteration::new(loaded.handle, request, &kept.time)?)
             }
             TaskRequest::Timeline(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
-                RunningTask::Timeline(PrepareTimeline::new(loaded, request, before)?)
+                Self::Timeline(PrepareTimeline::new(loaded, request, before)?)
             }
-            TaskRequest::Flow(request) => RunningTask::Flow(MakeFlow::new(loaded, request)?),
+            TaskRequest::Flow(request) => Self::Flow(MakeFlow::new(loaded, request)?),
             TaskRequest::Growth(request) => {
-                RunningTask::Growth(FindGrowth::new(loaded, request, kept.flow.as_deref())?)
+                Self::Growth(FindGrowth::new(loaded, request, kept.flow.as_deref())?)
             }
             TaskRequest::Reduce(request) => {
-                RunningTask::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?)
+                Self::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?)
             }
             TaskRequest::WhatIf(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
-                RunningTask::WhatIf(MakeWhatIf::new(loaded, request, before)?)
+                Self::WhatIf(MakeWhatIf::new(loaded, request, before)?)
             }
         })
     }
 
     /// Does one slice. Returns the task, unless it has ended, and its report.
-    pub(crate) fn step(self, kept: &mut KeptResults) -> (Option<RunningTask>, TaskReport) {
+    pub(crate) fn step(self, kept: &mut KeptResults) -> (Option<Self>, TaskReport) {
         match self {
-            RunningTask::Compare(task) => step(task, RunningTask::Compare, |output, nests| {
+            Self::Compare(task) => step(task, RunningTask::Compare, |output, nests| {
                 kept.comparisons.keep(nests);
                 TaskResult::Compare(Box::new(output))
             }),
-            RunningTask::Predict(task) => {
+            Self::Predict(task) => {
                 step(task, RunningTask::Predict, |output, ()| TaskResult::Predict(Box::new(output)))
             }
-            RunningTask::Model(task) => step(task, RunningTask::Model, |output, model| {
+            Self::Model(task) => step(task, RunningTask::Model, |output, model| {
                 kept.model = Some(model);
                 TaskResult::Model(Box::new(output))
             }),
-            RunningTask::Time(task) => step(task, RunningTask::Time, |output, result| {
+            Self::Time(task) => step(task, RunningTask::Time, |output, result| {
                 kept.keep_time(result);
                 TaskResult::Time(Box::new(output))
             }),
-            RunningTask::Iterations(task) => {
-                step(task, RunningTask::Iterations, |output, result| {
-                    kept.keep_time(result);
-                    TaskResult::Iterations(Box::new(output))
-                })
-            }
-            RunningTask::Excess(task) => {
+            Self::Iterations(task) => step(task, RunningTask::Iterations, |output, result| {
+                kept.keep_time(result);
+                TaskResult::Iterations(Box::new(output))
+            }),
+            Self::Excess(task) => {
                 step(task, RunningTask::Excess, |output, ()| TaskResult::Excess(Box::new(output)))
             }
-            RunningTask::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
+            Self::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
                 kept.keep_time(result);
                 TaskResult::Timeline(Box::new(output))
             }),
-            RunningTask::Flow(task) => step(task, RunningTask::Flow, |output, flow| {
+            Self::Flow(task) => step(task, RunningTask::Flow, |output, flow| {
                 kept.flow = Some(flow);
                 TaskResult::Flow(Box::new(output))
             }),
-            RunningTask::Growth(task) => {
+            Self::Growth(task) => {
                 step(task, RunningTask::Growth, |output, ()| TaskResult::Growth(Box::new(output)))
             }
-            RunningTask::Reduce(task) => {
+            Self::Reduce(task) => {
                 step(task, RunningTask::Reduce, |output, ()| TaskResult::Reduce(Box::new(output)))
             }
-            RunningTask::WhatIf(task) => step(task, RunningTask::WhatIf, |output, result| {
+            Self::WhatIf(task) => step(task, RunningTask::WhatIf, |output, result| {
                 kept.keep_time(result.time);
                 kept.whatif = Some(result.run);
                 TaskResult::WhatIf(Box::new(output))

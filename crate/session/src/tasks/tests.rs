@@ -14,13 +14,13 @@ impl Task for Dummy {
     type Output = Prediction;
     type Kept = u32;
 
-    fn step(self) -> Result<Slice<Dummy>, Note> {
+    fn step(self) -> Result<Slice<Self>, Note> {
         match self.done {
             2 if self.fails => Err(Note::error("dummy.trace", "no third step")),
             3 => Ok(Slice::Finished(Prediction { k: 3, ..Prediction::default() }, self.done)),
             done => {
                 let progress = TaskProgress { done: f64::from(done), total: 3.0, part: None };
-                Ok(Slice::Working(Dummy { done: done + 1, ..self }, progress))
+                Ok(Slice::Working(Self { done: done + 1, ..self }, progress))
             }
         }
     }

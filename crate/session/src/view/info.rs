@@ -27,8 +27,8 @@ struct RecordCounts {
 }
 
 impl RecordCounts {
-    fn new(trace: &Trace) -> RecordCounts {
-        RecordCounts { counts: vec![0; trace.table().records().len()], touched: Vec::new() }
+    fn new(trace: &Trace) -> Self {
+        Self { counts: vec![0; trace.table().records().len()], touched: Vec::new() }
     }
 
     /// Calls `take` for each record of a process with the number of its events, in order of first appearance in the trace.
@@ -39,7 +39,7 @@ impl RecordCounts {
         view: View,
         mut take: impl FnMut(&Record, u64),
     ) {
-        let RecordCounts { counts, touched } = self;
+        let Self { counts, touched } = self;
         for event in process.events(view).into_iter().flat_map(Sequence::iter) {
             if let Some(count) = counts.get_mut(event.index()) {
                 if *count == 0 {
@@ -122,7 +122,7 @@ struct EventTotals {
 }
 
 impl EventTotals {
-    fn new(trace: &Trace, view: View) -> EventTotals {
+    fn new(trace: &Trace, view: View) -> Self {
         let present =
             |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
         let kinds: Vec<Kind> =
@@ -130,7 +130,7 @@ impl EventTotals {
         let mut head = vec!["process".to_owned(), "events".to_owned()];
         head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
         head.push("file".to_owned());
-        let mut totals = EventTotals {
+        let mut totals = Self {
             kinds,
             by_kind: BTreeMap::new(),
             channels: Channels::new(),

@@ -211,8 +211,8 @@ struct Counts {
 
 impl Counts {
     /// O(events + records touched by each process).
-    fn of(trace: &Trace) -> Counts {
-        let mut counts = Counts::default();
+    fn of(trace: &Trace) -> Self {
+        let mut counts = Self::default();
         let mut own = vec![0u64; trace.table().records().len()];
         let mut touched = Vec::new();
         for process in trace.processes() {

@@ -22,7 +22,7 @@ impl<'a> Searched<'a> {
     pub(super) fn new(
         analysis: &'a Analysis,
         holds: impl Fn(&ProcessNest) -> bool,
-    ) -> Option<Searched<'a>> {
+    ) -> Option<Self> {
         let mut left = MOST_IN_ALL;
         let mut first: Option<&ProcessNest> = None;
         let (mut looked, mut found) = (0, 0);

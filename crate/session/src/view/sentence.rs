@@ -20,7 +20,7 @@ pub(crate) struct Sentence {
 
 impl Sentence {
     /// Appends a text, unless it is empty.
-    pub(crate) fn say(&mut self, text: impl Into<String>) -> &mut Sentence {
+    pub(crate) fn say(&mut self, text: impl Into<String>) -> &mut Self {
         let text = text.into();
         if !text.is_empty() {
             self.parts.push(SentencePart { text, strong: false });
@@ -29,7 +29,7 @@ impl Sentence {
     }
 
     /// Appends a text that is emphasised.
-    pub(crate) fn stress(&mut self, text: impl Into<String>) -> &mut Sentence {
+    pub(crate) fn stress(&mut self, text: impl Into<String>) -> &mut Self {
         self.parts.push(SentencePart { text: text.into(), strong: true });
         self
     }

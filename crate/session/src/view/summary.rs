@@ -183,8 +183,8 @@ fn kinds(analysis: &Analysis) -> Vec<KindCount> {
 }
 
 impl From<&Options> for ChosenOptions {
-    fn from(options: &Options) -> ChosenOptions {
-        ChosenOptions {
+    fn from(options: &Options) -> Self {
+        Self {
             method: options.method.name().to_owned(),
             k: options.method.k().and_then(|k| u32::try_from(k).ok()),
             view: options.view.into(),

@@ -19,31 +19,31 @@ const SHOWN_EVENTS: (usize, usize) = (2, 4);
 impl TableColumns {
     /// The fields that the columns of a file are taken for. `head` is its beginning. `None` if it is no table with a
     /// header.
-    pub fn of(file: &str, head: &[u8]) -> Option<TableColumns> {
-        Some(TableColumns::begun(file, &String::from_utf8_lossy(head)).with(columns(head)?))
+    pub fn of(file: &str, head: &[u8]) -> Option<Self> {
+        Some(Self::begun(file, &String::from_utf8_lossy(head)).with(columns(head)?))
     }
 
     /// The judgement if these fields, given by name, are chosen for the columns.
     #[inline(never)] // of a part that a first visit does not need
-    pub fn judged(file: &str, head: &str, fields: &[String]) -> Option<TableColumns> {
+    pub fn judged(file: &str, head: &str, fields: &[String]) -> Option<Self> {
         let mut proposal = columns(head.as_bytes())?;
         for (column, chosen) in proposal.columns.iter_mut().zip(fields) {
             column.field = Field::from_name(chosen);
         }
-        Some(TableColumns::begun(file, head).with(proposal))
+        Some(Self::begun(file, head).with(proposal))
     }
 
-    fn begun(file: &str, head: &str) -> TableColumns {
-        TableColumns {
+    fn begun(file: &str, head: &str) -> Self {
+        Self {
             file: file.to_owned(),
             files: 1,
             fate: TableFate::Asked,
             head: head.to_owned(),
-            ..TableColumns::default()
+            ..Self::default()
         }
     }
 
-    fn with(mut self, proposal: Proposal) -> TableColumns {
+    fn with(mut self, proposal: Proposal) -> Self {
         let sample = |at: usize| {
             let rows = proposal.rows.iter().take(SHOWN);
             rows.map(|row| row.get(at).cloned().unwrap_or_default()).collect()
@@ -90,9 +90,9 @@ pub fn mapping(columns: impl IntoIterator<Item = (String, String)>) -> Mapping {
 }
 
 impl From<&Table> for TableColumns {
-    fn from(table: &Table) -> TableColumns {
-        let begun = TableColumns::begun(&table.file, &table.head);
-        let begun = TableColumns { files: table.files, fate: fate(table.fate), ..begun };
+    fn from(table: &Table) -> Self {
+        let begun = Self::begun(&table.file, &table.head);
+        let begun = Self { files: table.files, fate: fate(table.fate), ..begun };
         let Some(mut proposal) = columns(table.head.as_bytes()) else { return begun };
         for (column, (_, field)) in proposal.columns.iter_mut().zip(&table.mapping.columns) {
             column.field = *field;

@@ -57,10 +57,10 @@ pub(super) fn of(trace: &Trace) -> Vec<Varying> {
 }
 
 impl Varying {
-    fn nothing(process: ProcessId) -> Varying {
+    fn nothing(process: ProcessId) -> Self {
         let (completed_by, sizes, polls) = (Vec::new(), Vec::new(), Vec::new());
         let (order, partners, variants) = (None, None, None);
-        Varying { process, order, completed_by, partners, sizes, polls, variants }
+        Self { process, order, completed_by, partners, sizes, polls, variants }
     }
 
     /// Takes in what a view shows; the variants of iterations are those of the main one.

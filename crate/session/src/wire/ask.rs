@@ -83,7 +83,7 @@ pub struct AskQuery {
 
 impl AskQuery {
     /// Whether another query is about the same records.
-    pub(crate) fn has_records_of(&self, other: &AskQuery) -> bool {
+    pub(crate) fn has_records_of(&self, other: &Self) -> bool {
         self.construct == other.construct
             && self.each == other.each
             && self.processes == other.processes

@@ -23,6 +23,7 @@ mod predict;
 mod problem;
 mod process;
 mod query;
+mod rounds;
 mod step;
 mod summary;
 mod table;
@@ -66,6 +67,7 @@ pub use predict::{
 pub use problem::{Problem, ProblemLine, ProblemSeverity, TraceChoice};
 pub use process::{Item, LoopCard, MainInText, SentencePart, Suggestion};
 pub use query::{MimeType, ModelFileKind, NestFileKind, Reply, Request};
+pub use rounds::RoundsOffer;
 pub use step::{Step, WorkPhase, WorkProgress};
 pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource, TagLabel};
 pub use table::{TableColumn, TableColumns, TableFate};

@@ -84,11 +84,11 @@ pub enum ViewName {
 }
 
 impl From<View> for ViewName {
-    fn from(view: View) -> ViewName {
+    fn from(view: View) -> Self {
         match view {
-            View::Calls => ViewName::Calls,
-            View::Communication => ViewName::Communication,
-            View::Values => ViewName::Values,
+            View::Calls => Self::Calls,
+            View::Communication => Self::Communication,
+            View::Values => Self::Values,
         }
     }
 }
@@ -105,10 +105,10 @@ pub enum LocalEvents {
 }
 
 impl From<Locals> for LocalEvents {
-    fn from(locals: Locals) -> LocalEvents {
+    fn from(locals: Locals) -> Self {
         match locals {
-            Locals::Keep => LocalEvents::Keep,
-            Locals::Drop => LocalEvents::Drop,
+            Locals::Keep => Self::Keep,
+            Locals::Drop => Self::Drop,
         }
     }
 }
@@ -132,21 +132,21 @@ impl MethodName {
     /// The name as users write it.
     pub fn name(self) -> &'static str {
         match self {
-            MethodName::Optimal => "optimal",
-            MethodName::Greedy => "greedy",
-            MethodName::Smallest => "smallest",
-            MethodName::Nlr => "nlr",
+            Self::Optimal => "optimal",
+            Self::Greedy => "greedy",
+            Self::Smallest => "smallest",
+            Self::Nlr => "nlr",
         }
     }
 }
 
 impl From<Method> for MethodName {
-    fn from(method: Method) -> MethodName {
+    fn from(method: Method) -> Self {
         match method {
-            Method::Optimal => MethodName::Optimal,
-            Method::Greedy => MethodName::Greedy,
-            Method::Smallest => MethodName::Smallest,
-            Method::Nlr { .. } => MethodName::Nlr,
+            Method::Optimal => Self::Optimal,
+            Method::Greedy => Self::Greedy,
+            Method::Smallest => Self::Smallest,
+            Method::Nlr { .. } => Self::Nlr,
         }
     }
 }

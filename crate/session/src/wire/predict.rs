@@ -76,11 +76,11 @@ pub enum PredictionModel {
 }
 
 impl From<FunctionModel> for PredictionModel {
-    fn from(model: FunctionModel) -> PredictionModel {
+    fn from(model: FunctionModel) -> Self {
         match model {
-            FunctionModel::Constant => PredictionModel::Constant,
-            FunctionModel::Linear => PredictionModel::Linear,
-            FunctionModel::Polynomial => PredictionModel::Polynomial,
+            FunctionModel::Constant => Self::Constant,
+            FunctionModel::Linear => Self::Linear,
+            FunctionModel::Polynomial => Self::Polynomial,
         }
     }
 }
@@ -89,9 +89,9 @@ impl PredictionModel {
     /// The name as users write it.
     pub fn name(self) -> &'static str {
         match self {
-            PredictionModel::Constant => "constant",
-            PredictionModel::Linear => "linear",
-            PredictionModel::Polynomial => "polynomial",
+            Self::Constant => "constant",
+            Self::Linear => "linear",
+            Self::Polynomial => "polynomial",
         }
     }
 }

@@ -81,11 +81,11 @@ pub enum ProblemSeverity {
 }
 
 impl From<Severity> for ProblemSeverity {
-    fn from(severity: Severity) -> ProblemSeverity {
+    fn from(severity: Severity) -> Self {
         match severity {
-            Severity::Error => ProblemSeverity::Error,
-            Severity::Warning => ProblemSeverity::Warning,
-            Severity::Info => ProblemSeverity::Info,
+            Severity::Error => Self::Error,
+            Severity::Warning => Self::Warning,
+            Severity::Info => Self::Info,
         }
     }
 }

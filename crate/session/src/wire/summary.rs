@@ -159,10 +159,10 @@ impl Noun {
     /// The word in a sentence about one item.
     pub fn word(self) -> &'static str {
         match self {
-            Noun::Call => "call",
-            Noun::Event => "event",
-            Noun::Symbol => "symbol",
-            Noun::Tuple => "tuple",
+            Self::Call => "call",
+            Self::Event => "event",
+            Self::Symbol => "symbol",
+            Self::Tuple => "tuple",
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{OptionsRequest, SentencePart};
+use super::{OptionsRequest, RoundsOffer, SentencePart};
 
 /// Starts the task that finds where the time of a trace goes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -186,6 +186,8 @@ pub struct TimeSummary {
     pub begins: Vec<f64>,
     /// Because of which most: `Followed back, 43 % of all waiting begins with process 4 (in the first half).`. Empty without waits.
     pub begins_in_words: String,
+    /// The rounds that can be listed instead of iterations.
+    pub rounds: RoundsOffer,
     /// How long each process is in calls, beyond its waits, until another process is in MPI again.
     pub held_up: Vec<f64>,
     /// The names of collective operations, by record of their calls.

@@ -23,7 +23,7 @@ fn body(
     level: u32,
 ) -> Result<Vec<u32>, super::super::Refusal> {
     let mut items = Vec::new();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         items.push(if level < 3 && random.below(2) == 0 {
             let inside = body(random, builder, level + 1)?;
             builder.repeat(level, bound(random, level), inside)?

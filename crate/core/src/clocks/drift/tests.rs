@@ -6,7 +6,7 @@ use super::*;
 fn a_hull_is_below_all_points_and_made_of_them() {
     let mut random = Random::new(12);
     for _ in 0..200 {
-        let mut points: Vec<Point> = (0..1 + random.index(60))
+        let mut points: Vec<Point> = (0..=random.index(60))
             .map(|_| {
                 let sent = random.below(1000) as i64;
                 (sent, sent + random.below(500) as i64 - 100)

@@ -21,7 +21,7 @@ pub(super) struct Holding {
 
 impl Holding {
     /// Long calls of a trace. O(long calls log long calls, and the members of their operations).
-    pub(super) fn new(waits: &Waits, long: &[LongCall]) -> Holding {
+    pub(super) fn new(waits: &Waits, long: &[LongCall]) -> Self {
         let mut sent = vec![Vec::new(); waits.matching().ends().len()];
         let mut calls = Vec::with_capacity(long.len());
         for (number, call) in (0..).zip(long) {
@@ -40,7 +40,7 @@ impl Holding {
             calls.push((*call, held));
         }
         sent.iter_mut().for_each(|sent| sent.sort_small());
-        Holding { calls, sent, next: 0, place: 0, before: i64::MIN }
+        Self { calls, sent, next: 0, place: 0, before: i64::MIN }
     }
 
     /// Begins the process at the next place.

@@ -82,9 +82,9 @@ pub struct Rooting {
 
 impl Rooting {
     /// Nothing found yet. O(long calls log long calls).
-    pub fn new(waits: &Waits, found: &FoundWaits) -> Rooting {
+    pub fn new(waits: &Waits, found: &FoundWaits) -> Self {
         let (walk, holding) = (FoundWalk::new(found), Holding::new(waits, found.long()));
-        Rooting {
+        Self {
             stage: Stage::Collect(Box::new(walk), Box::new(holding), false),
             waits: Vec::new(),
             ends: Vec::new(),

@@ -26,9 +26,9 @@ impl Wait {
         (place, partner): (u32, u32),
         counts: bool,
         (begin, end): (i64, i64),
-    ) -> Wait {
+    ) -> Self {
         let (from, to, passed, change) = (0, 0, 0, [0.0; 2]);
-        Wait { place, partner, counts, begin, end, sum: 0, from, to, passed, change }
+        Self { place, partner, counts, begin, end, sum: 0, from, to, passed, change }
     }
 
     /// How much of it is in a span.

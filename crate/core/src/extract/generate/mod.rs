@@ -59,7 +59,7 @@ struct Reads<'a> {
 }
 
 impl<'a> Reads<'a> {
-    fn new(records: &'a Records) -> Reads<'a> {
+    fn new(records: &'a Records) -> Self {
         let mut reads = Reads { all: Vec::new(), numbers: FxHashMap::default() };
         for read in records.values.iter().flat_map(|value| &value.reads) {
             let next = reads.all.len();

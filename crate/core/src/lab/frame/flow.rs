@@ -161,21 +161,21 @@ impl FlowStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            FlowStep::Edge { .. } => "edge",
-            FlowStep::Graph { .. } => "graph",
-            FlowStep::Visit { .. } => "visit",
-            FlowStep::Case { case, .. } => match case {
+            Self::Edge { .. } => "edge",
+            Self::Graph { .. } => "graph",
+            Self::Visit { .. } => "visit",
+            Self::Case { case, .. } => match case {
                 FlowCase::A => "case-A",
                 FlowCase::B => "case-B",
                 FlowCase::C => "case-C",
                 FlowCase::D => "case-D",
                 FlowCase::E => "case-E",
             },
-            FlowStep::Tag { .. } => "tag",
-            FlowStep::Leave { .. } => "leave",
-            FlowStep::Forest { .. } => "forest",
-            FlowStep::Split { .. } => "split",
-            FlowStep::End { .. } => "end",
+            Self::Tag { .. } => "tag",
+            Self::Leave { .. } => "leave",
+            Self::Forest { .. } => "forest",
+            Self::Split { .. } => "split",
+            Self::End { .. } => "end",
         }
     }
 }

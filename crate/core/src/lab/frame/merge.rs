@@ -104,17 +104,17 @@ impl MergeStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            MergeStep::Start => "start",
-            MergeStep::Event { .. } => "event",
-            MergeStep::Alone { .. } => "alone",
-            MergeStep::Component { .. } => "component",
-            MergeStep::Split { .. } => "split",
-            MergeStep::Shift { .. } => "shift",
-            MergeStep::Unroll { .. } => "unroll",
-            MergeStep::Coalesce { .. } => "coalesce",
-            MergeStep::Conflict { .. } => "conflict",
-            MergeStep::Reroll { .. } => "reroll",
-            MergeStep::End { .. } => "end",
+            Self::Start => "start",
+            Self::Event { .. } => "event",
+            Self::Alone { .. } => "alone",
+            Self::Component { .. } => "component",
+            Self::Split { .. } => "split",
+            Self::Shift { .. } => "shift",
+            Self::Unroll { .. } => "unroll",
+            Self::Coalesce { .. } => "coalesce",
+            Self::Conflict { .. } => "conflict",
+            Self::Reroll { .. } => "reroll",
+            Self::End { .. } => "end",
         }
     }
 }

@@ -63,13 +63,13 @@ impl FrameData {
     /// The name of the step, such as `move`.
     pub fn kind(&self) -> &'static str {
         match self {
-            FrameData::Repeats(frame) => frame.step.kind(),
-            FrameData::Nest(frame) => frame.step.kind(),
-            FrameData::Nlr(frame) => frame.step.kind(),
-            FrameData::Prediction(frame) => frame.step.kind(),
-            FrameData::Flow(frame) => frame.step.kind(),
-            FrameData::Merge(frame) => frame.step.kind(),
-            FrameData::WhatIf(frame) => frame.step.kind(),
+            Self::Repeats(frame) => frame.step.kind(),
+            Self::Nest(frame) => frame.step.kind(),
+            Self::Nlr(frame) => frame.step.kind(),
+            Self::Prediction(frame) => frame.step.kind(),
+            Self::Flow(frame) => frame.step.kind(),
+            Self::Merge(frame) => frame.step.kind(),
+            Self::WhatIf(frame) => frame.step.kind(),
         }
     }
 }

@@ -147,7 +147,7 @@ impl NestStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            NestStep::Greedy { step, .. } => match step {
+            Self::Greedy { step, .. } => match step {
                 GreedyStep::Start { .. } => "start",
                 GreedyStep::Found { .. } => "found",
                 GreedyStep::Take { .. } => "take",
@@ -156,7 +156,7 @@ impl NestStep {
                 GreedyStep::Reduced { .. } => "reduced",
                 GreedyStep::Stop { .. } => "stop",
             },
-            NestStep::Optimal(step) => match step {
+            Self::Optimal(step) => match step {
                 OptimalStep::Start => "start",
                 OptimalStep::Found { .. } => "found",
                 OptimalStep::Take { .. } => "take",
@@ -169,8 +169,8 @@ impl NestStep {
     /// `greedy` or `optimal`.
     pub fn side(&self) -> &'static str {
         match self {
-            NestStep::Greedy { .. } => "greedy",
-            NestStep::Optimal(_) => "optimal",
+            Self::Greedy { .. } => "greedy",
+            Self::Optimal(_) => "optimal",
         }
     }
 }

@@ -103,11 +103,11 @@ impl NlrStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            NlrStep::Push { .. } => "push",
-            NlrStep::Triplet { .. } => "triplet",
-            NlrStep::Follows { .. } => "follows",
-            NlrStep::Flush { .. } => "flush",
-            NlrStep::End { .. } => "end",
+            Self::Push { .. } => "push",
+            Self::Triplet { .. } => "triplet",
+            Self::Follows { .. } => "follows",
+            Self::Flush { .. } => "flush",
+            Self::End { .. } => "end",
         }
     }
 }

@@ -66,10 +66,10 @@ impl PredictionStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            PredictionStep::Value { .. } => "value",
-            PredictionStep::Anchor { .. } => "anchor",
-            PredictionStep::NoAnchor => "no-anchor",
-            PredictionStep::End => "end",
+            Self::Value { .. } => "value",
+            Self::Anchor { .. } => "anchor",
+            Self::NoAnchor => "no-anchor",
+            Self::End => "end",
         }
     }
 }

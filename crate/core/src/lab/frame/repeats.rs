@@ -106,14 +106,14 @@ impl RepeatsStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            RepeatsStep::Start { .. } => "start",
-            RepeatsStep::Drop { .. } => "drop",
-            RepeatsStep::By { .. } => "by",
-            RepeatsStep::Move { .. } => "move",
-            RepeatsStep::Children { .. } => "children",
-            RepeatsStep::Level { .. } => "level",
-            RepeatsStep::Triple { .. } => "triple",
-            RepeatsStep::End { .. } => "end",
+            Self::Start { .. } => "start",
+            Self::Drop { .. } => "drop",
+            Self::By { .. } => "by",
+            Self::Move { .. } => "move",
+            Self::Children { .. } => "children",
+            Self::Level { .. } => "level",
+            Self::Triple { .. } => "triple",
+            Self::End { .. } => "end",
         }
     }
 }

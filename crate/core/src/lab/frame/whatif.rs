@@ -226,15 +226,15 @@ impl WhatIfStep {
     /// The name of the step.
     pub fn kind(&self) -> &'static str {
         match self {
-            WhatIfStep::Measured(_) => "measured",
-            WhatIfStep::Difference(_) => "difference",
-            WhatIfStep::Aggregate { .. } | WhatIfStep::Replay { .. } => "start",
-            WhatIfStep::Candidate { .. } => "candidate",
-            WhatIfStep::Compared(compared) if compared.kept => "kept",
-            WhatIfStep::Compared(_) => "R3",
-            WhatIfStep::Aggregated { .. } | WhatIfStep::Fallen { .. } => "end",
-            WhatIfStep::Try { .. } => "try",
-            WhatIfStep::Take { .. } => "take",
+            Self::Measured(_) => "measured",
+            Self::Difference(_) => "difference",
+            Self::Aggregate { .. } | Self::Replay { .. } => "start",
+            Self::Candidate { .. } => "candidate",
+            Self::Compared(compared) if compared.kept => "kept",
+            Self::Compared(_) => "R3",
+            Self::Aggregated { .. } | Self::Fallen { .. } => "end",
+            Self::Try { .. } => "try",
+            Self::Take { .. } => "take",
         }
     }
 }

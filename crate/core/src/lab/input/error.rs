@@ -34,18 +34,18 @@ impl LabError {
         what: String,
         found: impl Into<String>,
         expected: impl Into<String>,
-    ) -> LabError {
+    ) -> Self {
         let remedy = "change the input".to_owned();
-        LabError { what, found: found.into(), expected: expected.into(), remedy }
+        Self { what, found: found.into(), expected: expected.into(), remedy }
     }
 
-    pub(in crate::lab) fn waits_for_ever() -> LabError {
+    pub(in crate::lab) fn waits_for_ever() -> Self {
         let what = "some processes of this program wait for ever".to_owned();
-        LabError::new(what, "receives in a circle", "each message sent before somebody needs it")
+        Self::new(what, "receives in a circle", "each message sent before somebody needs it")
     }
 
-    pub(in crate::lab) fn other_input(station: Station) -> LabError {
+    pub(in crate::lab) fn other_input(station: Station) -> Self {
         let what = format!("this input belongs to another station than {}", station.title());
-        LabError::new(what, "another kind of input", "that of the station")
+        Self::new(what, "another kind of input", "that of the station")
     }
 }

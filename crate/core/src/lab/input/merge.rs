@@ -20,7 +20,7 @@ pub enum Piece {
     /// An event: a line of the native format.
     Event(Word),
     /// A loop.
-    Loop(u64, Vec<Piece>),
+    Loop(u64, Vec<Self>),
 }
 
 /// The programs of some processes.
@@ -37,7 +37,7 @@ impl MergeInput {
     /// # Errors
     /// There are not 2 to 4 processes, more than 60 constructs, a bracket without partner, a process that is not there, or a count
     /// beyond its bounds.
-    pub fn parse(text: &str) -> Result<MergeInput, LabError> {
+    pub fn parse(text: &str) -> Result<Self, LabError> {
         let parts: Vec<&str> = text.split('|').collect();
         if !(2..=MOST_PROCESSES).contains(&parts.len()) || text.trim().is_empty() {
             return Err(LabError::new(
@@ -59,7 +59,7 @@ impl MergeInput {
             let expected = format!("{MOST_CONSTRUCTS} at most");
             return Err(LabError::new(what, format!("{constructs} constructs"), expected));
         }
-        Ok(MergeInput { processes })
+        Ok(Self { processes })
     }
 
     /// The nest of a process.

@@ -86,8 +86,8 @@ impl LabInput {
     /// The pseudo-code of a station for this input: What if has one for each of its subjects.
     pub fn code(&self, station: Station) -> &'static [&'static str] {
         match self {
-            LabInput::WhatIf(WhatIfInput::Aggregation(_)) => code::AGGREGATION,
-            LabInput::WhatIf(WhatIfInput::Domino(_)) => code::DOMINO,
+            Self::WhatIf(WhatIfInput::Aggregation(_)) => code::AGGREGATION,
+            Self::WhatIf(WhatIfInput::Domino(_)) => code::DOMINO,
             _ => station.code(),
         }
     }
@@ -96,13 +96,13 @@ impl LabInput {
     ///
     /// # Errors
     /// The text is empty, too long or not of the form that the station needs; an option is beyond its bounds.
-    pub fn parse(station: Station, text: &str, options: &Options) -> Result<LabInput, LabError> {
+    pub fn parse(station: Station, text: &str, options: &Options) -> Result<Self, LabError> {
         Ok(match station {
-            Station::Repeats | Station::GreedyOptimal => LabInput::Symbols(Symbols::parse(text)?),
-            Station::Nlr | Station::Prediction => LabInput::Values(Values::parse(text, options)?),
-            Station::Flow => LabInput::Flow(FlowInput::parse(text, options)?),
-            Station::Merge => LabInput::Merge(MergeInput::parse(text)?),
-            Station::WhatIf => LabInput::WhatIf(WhatIfInput::parse(text, options)?),
+            Station::Repeats | Station::GreedyOptimal => Self::Symbols(Symbols::parse(text)?),
+            Station::Nlr | Station::Prediction => Self::Values(Values::parse(text, options)?),
+            Station::Flow => Self::Flow(FlowInput::parse(text, options)?),
+            Station::Merge => Self::Merge(MergeInput::parse(text)?),
+            Station::WhatIf => Self::WhatIf(WhatIfInput::parse(text, options)?),
         })
     }
 }
@@ -112,20 +112,20 @@ impl Symbols {
     ///
     /// # Errors
     /// There is nothing, or more than 200.
-    pub fn parse(text: &str) -> Result<Symbols, LabError> {
+    pub fn parse(text: &str) -> Result<Self, LabError> {
         let text = text.trim();
         let words: Vec<Word> = match text.split_whitespace().nth(1) {
             Some(_) => text.split_whitespace().map(Word::from).collect(),
             None => text.chars().map(|letter| Word::from(letter.to_string())).collect(),
         };
-        Symbols::new(words)
+        Self::new(words)
     }
 
     /// A string of these words.
     ///
     /// # Errors
     /// There is none, or more than 200.
-    pub fn new(words: Vec<Word>) -> Result<Symbols, LabError> {
+    pub fn new(words: Vec<Word>) -> Result<Self, LabError> {
         if words.is_empty() {
             let what = "the text is empty".to_owned();
             return Err(LabError::new(
@@ -144,7 +144,7 @@ impl Symbols {
             }) as u32)
         });
         let string = string.collect();
-        Ok(Symbols { words, string, names })
+        Ok(Self { words, string, names })
     }
 }
 
@@ -180,7 +180,7 @@ impl Values {
     ///
     /// # Errors
     /// A number cannot be read, there are none or too many, or an option is beyond its bounds.
-    pub fn parse(text: &str, options: &Options) -> Result<Values, LabError> {
+    pub fn parse(text: &str, options: &Options) -> Result<Self, LabError> {
         let items = text.split([',', ' ', '\n', '\t', '\r']).filter(|item| !item.is_empty());
         let mut values = Vec::new();
         for (index, item) in items.enumerate() {
@@ -213,7 +213,7 @@ impl Values {
             })?,
         };
         let smax = options.smax.map(|_| bounded("SMAX", options.smax, 1..=MOST_VALUES, 1));
-        Ok(Values {
+        Ok(Self {
             values,
             k: bounded("K", options.k, 1..=MOST_K, 3)?,
             smax: smax.transpose()?,
@@ -229,7 +229,7 @@ impl FlowInput {
     ///
     /// # Errors
     /// As that, and if there are more than 40 different ones, or the way to split is unknown.
-    pub fn parse(text: &str, options: &Options) -> Result<FlowInput, LabError> {
+    pub fn parse(text: &str, options: &Options) -> Result<Self, LabError> {
         let symbols = Symbols::parse(text)?;
         if symbols.names.len() > MOST_NODES {
             let what = "the graph has too many nodes".to_owned();
@@ -244,7 +244,7 @@ impl FlowInput {
                 return Err(LabError::new(what, other, "entries or none"));
             }
         };
-        Ok(FlowInput { symbols, split })
+        Ok(Self { symbols, split })
     }
 }
 

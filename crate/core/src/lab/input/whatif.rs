@@ -69,15 +69,15 @@ impl WhatIfInput {
     ///
     /// # Errors
     /// The text is not of that form, a number is beyond its bounds, or a message has no partner.
-    pub fn parse(text: &str, options: &Options) -> Result<WhatIfInput, LabError> {
+    pub fn parse(text: &str, options: &Options) -> Result<Self, LabError> {
         let is_program = text.contains('|');
         let case = options.case.as_deref().unwrap_or(if is_program { "domino" } else { "a" });
         match case {
             "a" | "b" | "c" | "d" => {
                 let synchronous = matches!(case, "c" | "d");
-                Ok(WhatIfInput::Message(message(text, synchronous, options)?))
+                Ok(Self::Message(message(text, synchronous, options)?))
             }
-            "aggregation" => Ok(WhatIfInput::Aggregation(program(text)?)),
+            "aggregation" => Ok(Self::Aggregation(program(text)?)),
             "domino" => {
                 let candidates = match options.of.as_deref() {
                     None | Some("waits") => Candidates::Waits,
@@ -88,7 +88,7 @@ impl WhatIfInput {
                     }
                 };
                 let steps = options.k.unwrap_or(3).clamp(1, MOST_DOMINO) as usize;
-                Ok(WhatIfInput::Domino(DominoInput { program: program(text)?, candidates, steps }))
+                Ok(Self::Domino(DominoInput { program: program(text)?, candidates, steps }))
             }
             // Other: it comes from a link.
             other => {

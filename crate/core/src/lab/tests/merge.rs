@@ -30,7 +30,7 @@ fn lines_of(model: &str) -> Vec<String> {
 /// A program of one process: loops and events, messages with the others.
 fn random_part(random: &mut Random, (own, count): (usize, usize), depth: usize) -> String {
     let mut text = String::new();
-    for _ in 0..1 + random.index(3) {
+    for _ in 0..=random.index(3) {
         let peer = (own + 1 + random.index(count - 1)) % count;
         match random.below(if depth < 2 { 6 } else { 4 }) {
             0 => text += "x ",

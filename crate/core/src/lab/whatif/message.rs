@@ -21,7 +21,7 @@ struct Message {
 }
 
 impl Message {
-    fn new(input: &MessageInput) -> Option<Message> {
+    fn new(input: &MessageInput) -> Option<Self> {
         let arrives = input.t_p + input.delay;
         let m = arrives.max(input.t_q);
         let message =
@@ -37,7 +37,7 @@ impl Message {
         let receive = GivenCall { enter: input.t_q, leave: u_q, inputs: vec![message] };
         let program = Program::given(-BEFORE, &[(vec![send], leave), (vec![receive], u_q)]);
         let order = Order::new(&program).ok()?;
-        Some(Message { program, order, synchronous: input.synchronous })
+        Some(Self { program, order, synchronous: input.synchronous })
     }
 
     /// The run where both processes begin their call so much earlier.

@@ -13,8 +13,8 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    pub(super) fn new(measured: SmallRun) -> Recorder {
-        Recorder { frames: Recording::default(), measured: Arc::new(measured), predicted: None }
+    pub(super) fn new(measured: SmallRun) -> Self {
+        Self { frames: Recording::default(), measured: Arc::new(measured), predicted: None }
     }
 
     pub(super) fn push(&mut self, head: Head, said: String, step: WhatIfStep) {

@@ -29,7 +29,7 @@ pub(super) struct Measured {
 
 impl Measured {
     /// Runs a program: each process goes on until it has to wait for a message. `None` if some wait for ever.
-    pub(super) fn new(input: &ProgramInput) -> Option<Measured> {
+    pub(super) fn new(input: &ProgramInput) -> Option<Self> {
         let run = run(&input.processes, input.delay)?;
         let mut processes = Vec::new();
         let (mut calls, mut candidates) = (Vec::new(), Vec::new());
@@ -99,7 +99,7 @@ impl Measured {
         let program = Program::given(0, &processes);
         let order = Order::new(&program).ok()?;
         let items = input.processes.clone();
-        Some(Measured { program, order, run, calls, candidates, items, delay: input.delay })
+        Some(Self { program, order, run, calls, candidates, items, delay: input.delay })
     }
 
     /// The run under changes, event by event. Computations of one gap keep their shares; what is changed is the last with a name, or

@@ -38,18 +38,18 @@ pub struct Folding {
 }
 
 impl Default for Folding {
-    fn default() -> Folding {
-        Folding::looking_from(FIRST_LOOK)
+    fn default() -> Self {
+        Self::looking_from(FIRST_LOOK)
     }
 }
 
 impl Folding {
     /// Looks for repetitions when so many symbols have come that do not repeat, and again whenever that
     /// number has doubled.
-    pub fn looking_from(symbols: usize) -> Folding {
+    pub fn looking_from(symbols: usize) -> Self {
         let first_look = symbols.max(2 * COPIES);
         let (folded, open, repeating) = (Folded::default(), 0, None);
-        Folding { folded, open, repeating, first_look, next_look: first_look }
+        Self { folded, open, repeating, first_look, next_look: first_look }
     }
 
     /// Appends symbols.

@@ -49,7 +49,7 @@ pub(in crate::nest) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    pub(in crate::nest) fn new(folded: &'a Folded, from: usize, to: usize) -> Window<'a> {
+    pub(in crate::nest) fn new(folded: &'a Folded, from: usize, to: usize) -> Self {
         Window { folded, from, to }
     }
 

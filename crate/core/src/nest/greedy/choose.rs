@@ -13,8 +13,8 @@ pub(super) struct Triple {
 }
 
 impl Triple {
-    fn new(start: usize, count: usize) -> Triple {
-        Triple { start: start as u32, count: count as u32 }
+    fn new(start: usize, count: usize) -> Self {
+        Self { start: start as u32, count: count as u32 }
     }
 
     pub(super) fn start(&self) -> usize {

@@ -153,7 +153,7 @@ impl Greedy {
 impl Mark {
     /// The middle of the run, if all of its copies are reduced alike when the triples of a lower level are taken.
     fn middle(&self, level: usize, found: &[Stretch]) -> Option<Middle> {
-        let Mark { start, end, period, .. } = *self;
+        let Self { start, end, period, .. } = *self;
         if level > period || end - start < 6 * period {
             return None;
         }
@@ -177,7 +177,7 @@ impl Mark {
         level: usize,
         found: &[Stretch],
         triples: &[Triple],
-        marks: &[Mark],
+        marks: &[Self],
     ) -> Option<(usize, u64)> {
         let is_own = |run: &Stretch| run.start() == self.start && run.end() + level == self.end;
         let chains = found.chunk_by(|a, b| b.start() < a.end() + level);

@@ -11,14 +11,14 @@ pub(super) struct BorderSet {
 
 impl BorderSet {
     /// The empty set of numbers below `bound`.
-    pub(super) fn new(bound: usize) -> BorderSet {
+    pub(super) fn new(bound: usize) -> Self {
         let mut levels = Vec::new();
         let mut words = bound;
         loop {
             words = words.div_ceil(64).max(1);
             levels.push(vec![0; words]);
             if words == 1 {
-                return BorderSet { levels };
+                return Self { levels };
             }
         }
     }

@@ -27,10 +27,10 @@ use crate::symbols::Symbol;
 struct Candidate(u128);
 
 impl Candidate {
-    fn new(Run { start, period, end }: Run) -> Candidate {
+    fn new(Run { start, period, end }: Run) -> Self {
         let span = (end - start) / period * period;
         let words = [span, !start, end, period];
-        Candidate(words.into_iter().fold(0, |all, word| all << 32 | u128::from(word)))
+        Self(words.into_iter().fold(0, |all, word| all << 32 | u128::from(word)))
     }
 
     fn run(self) -> Run {
@@ -78,8 +78,8 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(len: usize) -> Parts {
-        let mut parts = Parts { borders: BorderSet::new(len + 1), live: vec![false; len + 1] };
+    fn new(len: usize) -> Self {
+        let mut parts = Self { borders: BorderSet::new(len + 1), live: vec![false; len + 1] };
         parts.borders.insert(len);
         if len > 0 {
             parts.begin(0, true);

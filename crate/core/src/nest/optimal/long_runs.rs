@@ -70,7 +70,7 @@ pub(super) struct LongRuns {
 impl LongRuns {
     /// Looks for runs that make up most of the string; `None` if that does not pay. At least one run
     /// is found otherwise. O(n) time; memory as greedy.
-    pub(super) fn find(s: &[Symbol]) -> Option<LongRuns> {
+    pub(super) fn find(s: &[Symbol]) -> Option<Self> {
         if s.len() < SHORTEST {
             return None;
         }
@@ -79,7 +79,7 @@ impl LongRuns {
         let at_least = span_asked_for(&seeds, s.len())?;
         let seeds = seeds.into_iter().filter(|seed| seed.span() >= at_least);
         let known = seeds.map(|seed| run_around(s, seed));
-        LongRuns::around(s, at_least, known, SEARCH_WORK * s.len())
+        Self::around(s, at_least, known, SEARCH_WORK * s.len())
     }
 
     /// All runs with at least a certain span, some being known; `None` if they are many, or that takes more steps.
@@ -88,7 +88,7 @@ impl LongRuns {
         at_least: usize,
         known: impl Iterator<Item = LongRun>,
         most: usize,
-    ) -> Option<LongRuns> {
+    ) -> Option<Self> {
         let mut search = Search { s, at_least, known: Vec::new(), work: 0, most };
         known.for_each(|run| search.add(run));
         let mut period = 1;
@@ -98,7 +98,7 @@ impl LongRuns {
             }
             period = search.advance(period);
         }
-        Some(LongRuns { at_least, runs: search.known })
+        Some(Self { at_least, runs: search.known })
     }
 }
 

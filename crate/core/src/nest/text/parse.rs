@@ -18,12 +18,12 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(crate) fn new(line: usize, found: &str, expected: impl Into<String>) -> ParseError {
+    pub(crate) fn new(line: usize, found: &str, expected: impl Into<String>) -> Self {
         let mut short: String = found.chars().take(60).collect();
         if short.len() < found.len() {
             short.push('…');
         }
-        ParseError { line, found: short, expected: expected.into() }
+        Self { line, found: short, expected: expected.into() }
     }
 }
 

@@ -50,8 +50,8 @@ struct Open {
 
 impl Player {
     /// A player that has no term yet.
-    pub fn new() -> Player {
-        Player::default()
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Sets the term to run, replacing the previous one. O(size of the term).

@@ -14,8 +14,8 @@ pub struct TermReader {
 
 impl TermReader {
     /// A reader for values with that many fields.
-    pub fn new(fields: usize) -> TermReader {
-        TermReader { last: vec![0; fields], bound: 0 }
+    pub fn new(fields: usize) -> Self {
+        Self { last: vec![0; fields], bound: 0 }
     }
 
     /// Reads the next term.

@@ -14,8 +14,8 @@ pub struct TermWriter {
 
 impl TermWriter {
     /// A writer for values with that many fields.
-    pub fn new(fields: usize) -> TermWriter {
-        TermWriter { last: vec![0; fields], bound: 0 }
+    pub fn new(fields: usize) -> Self {
+        Self { last: vec![0; fields], bound: 0 }
     }
 
     /// Appends a term. False, with nothing appended, if it cannot be written: a value has another number of

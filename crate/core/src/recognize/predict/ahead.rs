@@ -55,8 +55,8 @@ pub(super) struct Ahead {
 
 impl Ahead {
     /// Looks that many values ahead at most.
-    pub(super) fn new(distance: usize) -> Ahead {
-        Ahead { distance, epochs: VecDeque::new(), spare: Vec::new() }
+    pub(super) fn new(distance: usize) -> Self {
+        Self { distance, epochs: VecDeque::new(), spare: Vec::new() }
     }
 
     /// A new stretch begins after `came` values: the cursor stands before what is expected next, and is moved

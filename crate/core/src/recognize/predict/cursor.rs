@@ -23,8 +23,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// The beginning of an iteration.
-    pub(super) fn at_iteration(index: u64) -> Cursor {
-        Cursor { indices: vec![index], lasts: vec![0], items: vec![0], ended: false }
+    pub(super) fn at_iteration(index: u64) -> Self {
+        Self { indices: vec![index], lasts: vec![0], items: vec![0], ended: false }
     }
 
     /// The iteration of the outermost loop.
@@ -62,7 +62,7 @@ impl Cursor {
                 None => {
                     if !self.leave() {
                         match self.iteration().checked_add(1) {
-                            Some(next) => *self = Cursor::at_iteration(next),
+                            Some(next) => *self = Self::at_iteration(next),
                             None => self.ended = true,
                         }
                     }

@@ -69,8 +69,8 @@ impl Settings {
 
 impl Default for Settings {
     /// The paper's: the 20 uppermost terms, distances 1, 2, 4, .. 128.
-    fn default() -> Settings {
-        Settings { depth: 20, distances: (0..8).map(|power| 1 << power).collect() }
+    fn default() -> Self {
+        Self { depth: 20, distances: (0..8).map(|power| 1 << power).collect() }
     }
 }
 
@@ -132,12 +132,12 @@ struct Anchor {
 
 impl Predictor {
     /// A predictor without values. Distances are sorted; 0 and those beyond [`Settings::MOST`] are left out.
-    pub fn new(options: Options, mut settings: Settings) -> Predictor {
+    pub fn new(options: Options, mut settings: Settings) -> Self {
         settings.distances.retain(|distance| (1..=Settings::MOST).contains(distance));
         settings.distances.sort_small();
         settings.distances.dedup();
         let counts = settings.distances.iter();
-        Predictor {
+        Self {
             recognizer: Recognizer::eager(options.clone()),
             options,
             came: 0,
@@ -180,7 +180,7 @@ impl Predictor {
 
     /// One value of the stream, as for [`Recognizer::push`].
     pub fn push(&mut self, label: u32, fields: &[u64]) {
-        let Predictor { counts, settings, .. } = self;
+        let Self { counts, settings, .. } = self;
         self.ahead.judge(self.came, &settings.distances, (label, fields), |at, outcome| {
             if let Some(counts) = counts.get_mut(at) {
                 match outcome {

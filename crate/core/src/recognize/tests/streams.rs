@@ -49,7 +49,7 @@ fn function(random: &mut Random, depth: usize) -> Function {
 /// Random loops in random loops.
 fn terms(random: &mut Random, depth: usize, levels: usize) -> Vec<Term> {
     let mut body = Vec::new();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         if levels > 0 && random.below(3) > 0 {
             let mut bound = function(random, depth);
             if depth == 0 {
@@ -70,9 +70,9 @@ pub(in super::super) fn program(random: &mut Random, longest: usize) -> Stream {
     let levels = 1 + random.below(3) as usize;
     let noise = [0, 0, 3, 30][random.below(4) as usize];
     let mut stream = Stream::new();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         let terms = terms(random, 0, levels);
-        for _ in 0..1 + random.below(4) {
+        for _ in 0..=random.below(4) {
             for value in values(&terms) {
                 if stream.len() >= longest {
                     return stream;

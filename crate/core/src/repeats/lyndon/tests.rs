@@ -41,7 +41,7 @@ thread_local! {
 struct Counting(u32);
 
 impl PartialEq for Counting {
-    fn eq(&self, other: &Counting) -> bool {
+    fn eq(&self, other: &Self) -> bool {
         COMPARISONS.set(COMPARISONS.get() + 1);
         self.0 == other.0
     }

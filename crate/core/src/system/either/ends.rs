@@ -21,7 +21,7 @@ impl Ends {
     pub(super) fn of(
         local: &Local<'_>,
         (before, bodies, _): &(Vec<Symbol>, Vec<&[Symbol]>, Vec<Symbol>),
-    ) -> Ends {
+    ) -> Self {
         let mut ends: Vec<(Meeting, bool, Vec<u64>)> = Vec::new();
         let mut known: FxHashMap<Symbol, Option<usize>> = FxHashMap::default();
         let mut by_end: FxHashMap<(Meeting, bool), usize> = FxHashMap::default();
@@ -41,7 +41,7 @@ impl Ends {
                 }
             }
         }
-        Ends(ends)
+        Self(ends)
     }
 }
 

@@ -14,14 +14,14 @@ struct Program {
 }
 
 impl Program {
-    fn new(lines: &Lines) -> Program {
+    fn new(lines: &Lines) -> Self {
         let nests = lines.iter().map(|(&process, own)| {
             let (string, texts) = programs::symbols(own);
             let string: Vec<Symbol> = string.into_iter().map(Symbol).collect();
             let table = SymbolTable::new(texts.into_iter().map(Box::from).collect());
             (ProcessId(process), optimal(&string).unwrap(), table)
         });
-        Program { nests: nests.collect() }
+        Self { nests: nests.collect() }
     }
 
     fn locals(&self) -> Vec<Local<'_>> {

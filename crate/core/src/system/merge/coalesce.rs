@@ -109,7 +109,7 @@ struct Rates<'a> {
 }
 
 impl<'a> Rates<'a> {
-    fn new(component: &'a [MemberIndex]) -> Option<Rates<'a>> {
+    fn new(component: &'a [MemberIndex]) -> Option<Self> {
         let mut rates = vec![None; component.len()];
         *rates.first_mut()? = Some(Rate::ONE);
         Some(Rates { component, rates, reached: vec![0], groups: Vec::new() })
@@ -210,21 +210,21 @@ struct Rate {
 }
 
 impl Rate {
-    const ONE: Rate = Rate { above: 1, below: 1 };
+    const ONE: Self = Self { above: 1, below: 1 };
 
-    fn times(self, factor: u64) -> Option<Rate> {
+    fn times(self, factor: u64) -> Option<Self> {
         let common = gcd(self.below, factor.into()).max(1);
         let above = self.above.checked_mul(u128::from(factor) / common)?;
-        Some(Rate { above, below: self.below / common })
+        Some(Self { above, below: self.below / common })
     }
 
-    fn divided_by(self, divisor: u64) -> Option<Rate> {
+    fn divided_by(self, divisor: u64) -> Option<Self> {
         let common = gcd(self.above, divisor.into());
         if divisor == 0 || common == 0 {
             return None;
         }
         let below = self.below.checked_mul(u128::from(divisor) / common)?;
-        Some(Rate { above: self.above / common, below })
+        Some(Self { above: self.above / common, below })
     }
 }
 

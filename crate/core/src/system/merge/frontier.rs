@@ -40,11 +40,11 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Every member stands before its list, and all are awake.
-    pub(super) fn new(lists: &[Vec<LocalId>]) -> Frontier {
+    pub(super) fn new(lists: &[Vec<LocalId>]) -> Self {
         let entry = |&id| Entry { id, from_loop: false, rotations: 0 };
         let mut moved = SparseBitSet::below(lists.len());
         (0..lists.len()).for_each(|at| moved.add(at));
-        Frontier {
+        Self {
             stacks: lists.iter().map(|list| list.iter().rev().map(entry).collect()).collect(),
             moved,
             awake: (0..lists.len() as u32).map(MemberIndex).collect(),

@@ -50,19 +50,19 @@ pub enum MergeError {
 
 impl MergeError {
     /// There would be more than [`MOST_CONSTRUCTS`].
-    pub(super) fn too_large() -> MergeError {
-        MergeError::TooLarge { constructs: MOST_CONSTRUCTS + 1, limit: MOST_CONSTRUCTS }
+    pub(super) fn too_large() -> Self {
+        Self::TooLarge { constructs: MOST_CONSTRUCTS + 1, limit: MOST_CONSTRUCTS }
     }
 }
 
 impl std::fmt::Display for MergeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            MergeError::NoEvent { process, text } => {
+            Self::NoEvent { process, text } => {
                 write!(f, "process {process}: {text:?} is no send, receive, collective or local event of it")
             }
-            MergeError::Twice(process) => write!(f, "process {process} is given twice"),
-            MergeError::TooLarge { constructs, limit } => write!(
+            Self::Twice(process) => write!(f, "process {process} is given twice"),
+            Self::TooLarge { constructs, limit } => write!(
                 f,
                 "the model would have {constructs} constructs or more, above the limit of {limit}: the trace repeats too little"
             ),
@@ -81,7 +81,7 @@ struct Numbered<K> {
 
 impl<K> Default for Numbered<K> {
     fn default() -> Self {
-        Numbered { values: Vec::new(), numbers: FxHashMap::default() }
+        Self { values: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 

@@ -63,7 +63,7 @@ impl<'a> Normalizer<'a> {
         constructs: &'a mut LocalConstructs,
         process: ProcessIndex,
         rotated: &'a mut u64,
-    ) -> Normalizer<'a> {
+    ) -> Self {
         Normalizer { constructs, process, rotated }
     }
 

@@ -48,8 +48,8 @@ pub(super) struct ReadyLoops {
 
 impl ReadyLoops {
     /// Nothing is known yet of so many members.
-    pub(super) fn new(members: usize) -> ReadyLoops {
-        ReadyLoops {
+    pub(super) fn new(members: usize) -> Self {
+        Self {
             known: (0..members).map(|_| Known::default()).collect(),
             demanding: Vec::new(),
             unfinished: 0,
@@ -88,7 +88,7 @@ impl ReadyLoops {
 
     /// What all members must deliver, in their order.
     pub(super) fn demands(&mut self) -> Vec<Demand> {
-        let ReadyLoops { known, demanding, .. } = self;
+        let Self { known, demanding, .. } = self;
         demanding.retain(|at| {
             let known = &mut known[at.index()];
             known.is_listed = !known.demands.is_empty();
@@ -177,7 +177,7 @@ impl ReadyLoops {
         at: MemberIndex,
         reached: &mut Vec<MemberIndex>,
     ) -> Option<()> {
-        let ReadyLoops { known, components, components_before, .. } = self;
+        let Self { known, components, components_before, .. } = self;
         let own = &known[at.index()];
         let mut others: Vec<MemberIndex> = own.linked.clone();
         if own.is_blocked {

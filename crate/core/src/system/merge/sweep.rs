@@ -62,7 +62,7 @@ impl<'a> Sweep<'a> {
         workspace: &'a mut Workspace,
         members: &'a [ProcessIndex],
         lists: &[Vec<LocalId>],
-    ) -> Sweep<'a> {
+    ) -> Self {
         let mut sweep = Sweep {
             members,
             frontier: Frontier::new(lists),

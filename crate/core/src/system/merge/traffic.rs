@@ -56,8 +56,8 @@ impl Traffic {
         processes: usize,
         ends: Vec<(Option<ProcessIndex>, Option<ProcessIndex>)>,
         groups: usize,
-    ) -> Traffic {
-        Traffic {
+    ) -> Self {
+        Self {
             member_of: vec![None; processes],
             channels: vec![ChannelState::default(); ends.len()],
             groups: vec![GroupState::default(); groups],

@@ -89,7 +89,7 @@ pub(super) enum Phase {
     },
     Repeat {
         times: u64,
-        body: Vec<Phase>,
+        body: Vec<Self>,
     },
 }
 

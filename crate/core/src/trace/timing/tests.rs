@@ -266,7 +266,7 @@ fn parts_are_together_what_is_kept() {
         }
         let own_from = [0, 700, u64::MAX][random.index(3)];
         let mut parts = Vec::new();
-        for at in 0..1 + random.below(1500) {
+        for at in 0..=random.below(1500) {
             let mut action = random.below(60);
             if action == 1 && at < own_from {
                 action = 0;

@@ -6,8 +6,8 @@ use crate::nest::text::read_quoted;
 pub(in crate::variants) enum Item {
     Symbol,
     /// Its count, unless it varies, and what is inside.
-    Loop(Option<u64>, Vec<Item>),
-    Either(Vec<(u64, Vec<Item>)>),
+    Loop(Option<u64>, Vec<Self>),
+    Either(Vec<(u64, Vec<Self>)>),
 }
 
 pub(in crate::variants) fn parse(text: &str) -> Option<Vec<Item>> {

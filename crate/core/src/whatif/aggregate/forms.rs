@@ -18,9 +18,9 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    pub(super) fn new(last: usize) -> Forms {
+    pub(super) fn new(last: usize) -> Self {
         // 0 is that of all processes at the beginning.
-        Forms { last: last.max(1), next: 1, merged: Vec::new(), before: Vec::new() }
+        Self { last: last.max(1), next: 1, merged: Vec::new(), before: Vec::new() }
     }
 
     fn variable(&mut self) -> Form {

@@ -11,8 +11,8 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    pub(super) fn new(lanes: usize) -> Lanes {
-        Lanes { none: vec![0; lanes].into() }
+    pub(super) fn new(lanes: usize) -> Self {
+        Self { none: vec![0; lanes].into() }
     }
 }
 

@@ -64,8 +64,8 @@ struct Asked {
 
 impl Asked {
     /// Those of so many calls.
-    fn new(events: &[Event], calls: usize) -> Asked {
-        let mut asked = Asked { entries: vec![NONE; calls], numbers: Vec::new() };
+    fn new(events: &[Event], calls: usize) -> Self {
+        let mut asked = Self { entries: vec![NONE; calls], numbers: Vec::new() };
         for (number, &event) in events.iter().enumerate() {
             let (kind, call) = match event {
                 Event::Computation(call) => (0, call),

@@ -51,8 +51,8 @@ impl Program {
 
     /// The program that these lists are of; `None` if they are not those of a program. Whether all calls have what they need in
     /// time is told by [`Order::new`](crate::whatif::Order::new).
-    pub fn of_parts(parts: &Parts) -> Option<Program> {
-        let mut program = Program { contexts: Contexts::default(), ..Program::default() };
+    pub fn of_parts(parts: &Parts) -> Option<Self> {
+        let mut program = Self { contexts: Contexts::default(), ..Self::default() };
         let start = parts.processes.first().map_or(0, |process| process.start);
         for (place, process) in parts.processes.iter().enumerate() {
             let first = u32::try_from(program.calls.len()).ok()?;

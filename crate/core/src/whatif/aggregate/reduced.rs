@@ -38,7 +38,7 @@ pub struct Reduced {
 
 impl Reduced {
     /// Reduces a run to what questions about these events need. O(calls + inputs), times the terms of a form or the events.
-    pub fn new(program: &Program, order: &Order, events: &[Event], rule: Rule) -> Reduced {
+    pub fn new(program: &Program, order: &Order, events: &[Event], rule: Rule) -> Self {
         let asked = Asked::new(events, program.calls().len());
         let given = (program, order);
         let kept = match rule {
@@ -47,11 +47,11 @@ impl Reduced {
             }
             Rule::Alone => pass::kept(given, rule, &asked, Lanes::new(events.len()), &mut ()),
         };
-        Reduced::from_kept(program, &kept, events)
+        Self::from_kept(program, &kept, events)
     }
 
     /// What is left if of all inputs only these stay, by index.
-    pub(super) fn from_kept(program: &Program, kept: &[bool], events: &[Event]) -> Reduced {
+    pub(super) fn from_kept(program: &Program, kept: &[bool], events: &[Event]) -> Self {
         let reducing = Reducing { program, kept };
         let needed = reducing.needed(events);
         reducing.reduced(needed, events)

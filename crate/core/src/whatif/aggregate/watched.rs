@@ -57,7 +57,7 @@ impl Reduced {
         order: &Order,
         events: &[Event],
         last: usize,
-    ) -> (Reduced, Vec<AggregationStep>) {
+    ) -> (Self, Vec<AggregationStep>) {
         let asked = Asked::new(events, program.calls().len());
         let mut watch = Steps::default();
         let given = (program, order);
@@ -68,6 +68,6 @@ impl Reduced {
                 *kept = stays.get(*index as usize).copied().unwrap_or(true);
             }
         }
-        (Reduced::from_kept(program, &stays, events), watch.steps)
+        (Self::from_kept(program, &stays, events), watch.steps)
     }
 }

@@ -191,14 +191,14 @@ impl Literal {
     }
 
     /// Programs of random calls: messages, pairs that wait for each other, collective operations, calls of no time.
-    pub(in crate::whatif) fn random(random: &mut Random) -> Literal {
+    pub(in crate::whatif) fn random(random: &mut Random) -> Self {
         let count = 1 + random.index(6);
         let start = random.below(50) as i64;
-        let mut literal = Literal {
+        let mut literal = Self {
             of: vec![Vec::new(); count],
             last: vec![start; count],
             start,
-            ..Literal::default()
+            ..Self::default()
         };
         let scale = *random.one_of(&[1, 7, 1000]);
         let steps = random.index(60);

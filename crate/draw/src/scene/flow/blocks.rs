@@ -50,7 +50,7 @@ impl Blocks {
     /// The maximal chains of a graph: each node but the first has one predecessor, each but the last has one successor, all
     /// are in the same loops, and none but the first begins a loop. A loop whose number is `folded` is one block, with all that
     /// is in it. O(nodes + edges).
-    pub(super) fn new(source: &FlowSource<'_>, folded: &[u32]) -> Blocks {
+    pub(super) fn new(source: &FlowSource<'_>, folded: &[u32]) -> Self {
         let nodes = source.graph.nodes().len();
         let single = single(source);
         let folds = Folds::new(source, &single, folded);
@@ -68,7 +68,7 @@ impl Blocks {
         if let Some(ends) = ends {
             entered[ends.first as usize] += 1;
         }
-        let mut blocks = Blocks { list: Vec::new(), of_node: vec![u32::MAX; nodes], is_block };
+        let mut blocks = Self { list: Vec::new(), of_node: vec![u32::MAX; nodes], is_block };
         let joins = |from: u32, to: u32| {
             let innermost = source.loops.innermost(from);
             if innermost.is_some_and(|id| folds.outermost[id as usize].is_some()) {
@@ -186,10 +186,10 @@ struct Folds {
 
 impl Folds {
     /// A single call is one row as it is.
-    fn new(source: &FlowSource<'_>, single: &[bool], folded: &[u32]) -> Folds {
+    fn new(source: &FlowSource<'_>, single: &[bool], folded: &[u32]) -> Self {
         let folds = |id: &u32| !single[*id as usize] && folded.contains(&source.number(*id));
         let outermost = |id: u32| source.loops.chain(Some(id), None).filter(folds).last();
-        Folds { outermost: (0..source.loops.all().len() as u32).map(outermost).collect() }
+        Self { outermost: (0..source.loops.all().len() as u32).map(outermost).collect() }
     }
 }
 

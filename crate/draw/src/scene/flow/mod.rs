@@ -61,7 +61,7 @@ struct Prepared<'a> {
 
 impl<'a> Prepared<'a> {
     /// The loops, and nodes in the runs, that are one row each are given.
-    fn new(source: &'a FlowSource<'a>, (loops, runs): (&[u32], &[u32])) -> Prepared<'a> {
+    fn new(source: &'a FlowSource<'a>, (loops, runs): (&[u32], &[u32])) -> Self {
         let mut blocks = Blocks::new(source, loops);
         let mut rows = order::rows(source, &blocks);
         blocks.fold_runs(&mut rows, runs);
@@ -191,8 +191,8 @@ impl legend::Sign for BarSign {
 
     fn draw(&self, scene: &mut Scene, x: f64, y: f64) {
         let ink = match self {
-            BarSign::InCalls => Ink::Call,
-            BarSign::After => Ink::Work,
+            Self::InCalls => Ink::Call,
+            Self::After => Ink::Work,
         };
         scene.rect(Area { x, y: y - 5.5, w: 22.0, h: 11.0 }, 0.0, Some(ink), None);
     }

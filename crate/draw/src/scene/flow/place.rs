@@ -98,7 +98,7 @@ impl Layout {
         rows: &[Row],
         lines: &[Line],
         (left, top, width): (f64, f64, f64),
-    ) -> Layout {
+    ) -> Self {
         let deepest = rows.iter().map(|row| depth(source, *row)).max().unwrap_or(0) as f64;
         let lanes = lane_count(lines) as f64;
         // Deep loops and many lanes may take half of the width.
@@ -111,12 +111,12 @@ impl Layout {
         let outward = squeeze(reach, width * 0.2);
         let right = left + width - reach * outward;
         let first = right + LANE * outward;
-        let mut layout = Layout {
+        let mut layout = Self {
             right,
             down: right - 16.0,
             lanes: (0..lanes as usize).map(|at| first + LANES * outward * at as f64).collect(),
             box_of: vec![None; source.loops.all().len()],
-            ..Layout::default()
+            ..Self::default()
         };
         let mut open: Vec<usize> = Vec::new();
         let mut y = top;

@@ -23,7 +23,7 @@ fn step_at<'a>(frames: &[&'a Frame], at: usize) -> Option<&'a FlowFrame> {
 }
 
 impl<'a> Seen<'a> {
-    fn until(frames: &[&'a Frame], at: usize) -> Seen<'a> {
+    fn until(frames: &[&'a Frame], at: usize) -> Self {
         let mut seen = Seen::default();
         for frame in (0..=at).filter_map(|place| step_at(frames, place)) {
             if frame.round != seen.round {

@@ -34,11 +34,11 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(top: f64, deepest: f64, nodes: usize) -> Rows {
+    fn new(top: f64, deepest: f64, nodes: usize) -> Self {
         let step = STEP.min(MOST_STEP / deepest.max(1.0));
         let reach = step * deepest;
         let node = if nodes > MANY { LOW_NODE } else { NODE };
-        Rows {
+        Self {
             node,
             step,
             top: top + 12.0 + reach.max(4.0) - 4.0,

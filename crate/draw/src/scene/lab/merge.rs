@@ -12,7 +12,7 @@ use super::stage::{
 /// A construct of one process, read from its line.
 enum Piece<'a> {
     Event(&'a str),
-    Loop(&'a str, Vec<Piece<'a>>),
+    Loop(&'a str, Vec<Self>),
 }
 
 /// Reads a construct. The recursion is as deep as loops are nested.
@@ -208,7 +208,7 @@ impl Level {
     }
 
     /// A loop around a body.
-    fn around(&mut self, body: Level, step: (&[u32], u64, (u32, u32))) {
+    fn around(&mut self, body: Self, step: (&[u32], u64, (u32, u32))) {
         let (processes, count, (first, last)) = step;
         let shift = first.max(1) as usize - 1;
         let of = |row: usize| body.processes.get(row).map_or(0, |&process| self.row(process));

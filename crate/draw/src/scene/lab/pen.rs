@@ -29,7 +29,7 @@ impl<'a> Pen<'a> {
         (left, right): (f64, f64),
         columns: usize,
         strip: usize,
-    ) -> Pen<'a> {
+    ) -> Self {
         let column = ((right - left) / columns.max(1) as f64).min(WIDEST_COLUMN);
         Pen { scene, left, right, column, columns, strip }
     }

@@ -327,13 +327,13 @@ pub struct LabBand {
 
 impl LabBand {
     /// A band.
-    pub fn new(title: impl Into<String>, note: impl Into<String>, content: LabContent) -> LabBand {
-        LabBand { title: title.into(), note: note.into(), content, pale: false }
+    pub fn new(title: impl Into<String>, note: impl Into<String>, content: LabContent) -> Self {
+        Self { title: title.into(), note: note.into(), content, pale: false }
     }
 
     /// The same, as what is still to come.
-    pub fn to_come(self) -> LabBand {
-        LabBand { pale: true, ..self }
+    pub fn to_come(self) -> Self {
+        Self { pale: true, ..self }
     }
 }
 

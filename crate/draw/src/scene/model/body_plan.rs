@@ -88,7 +88,7 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(model: &'a Model, assignment: &'a RowAssignment, room: f64) -> Planner<'a> {
+    pub(super) fn new(model: &'a Model, assignment: &'a RowAssignment, room: f64) -> Self {
         Planner { model, assignment, room, widths: FxHashMap::default() }
     }
 

@@ -75,7 +75,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn new(drawn: &Drawn<'_>) -> Grid {
+    pub(super) fn new(drawn: &Drawn<'_>) -> Self {
         let (state, layout) = (drawn.state, drawn.layout);
         let width = width_of(state);
         let rows = layout.rows.min(MOST_DRAWN);
@@ -95,7 +95,7 @@ impl Grid {
             false => (gutter(drawn.assignment, rows), width - 4.0),
         };
         let (from, to, step) = window(drawn, right - left);
-        Grid {
+        Self {
             width,
             height: top + 1.0,
             left,
@@ -180,7 +180,7 @@ struct Strips {
 
 impl Strips {
     /// O(boxes).
-    fn new(frames: &[Frame], rows: usize, card: bool) -> Strips {
+    fn new(frames: &[Frame], rows: usize, card: bool) -> Self {
         let (mut heads, mut feet) = (vec![0u32; frames.len()], vec![0u32; frames.len()]);
         let (mut above, mut below) = (vec![0u32; rows + 1], vec![0u32; rows + 1]);
         // Inner boxes come later.
@@ -208,7 +208,7 @@ impl Strips {
                 }
             }
         }
-        Strips { heads, feet, above, below }
+        Self { heads, feet, above, below }
     }
 
     /// Height of all of them together.

@@ -24,27 +24,27 @@ enum Sign {
 impl legend::Sign for Sign {
     fn width(&self) -> f64 {
         match self {
-            Sign::Arrow(_) => ARROW + GAP,
-            Sign::Boxes => 20.0 + GAP,
-            Sign::Dashes => 4.0 + GAP,
+            Self::Arrow(_) => ARROW + GAP,
+            Self::Boxes => 20.0 + GAP,
+            Self::Dashes => 4.0 + GAP,
         }
     }
 
     fn draw(&self, scene: &mut Scene, x: f64, y: f64) {
         match *self {
-            Sign::Arrow(slot) => {
+            Self::Arrow(slot) => {
                 let ink = Ink::Tag(slot);
                 let (from, to) = ((x + 1.0, y), (x + ARROW - 2.0, y));
                 scene.line(&[from, to], ink, TAG_LINE);
                 head(scene, slot, ink, from, to);
             }
-            Sign::Boxes => {
+            Self::Boxes => {
                 for (left, depth) in [(0.0, 1), (9.0, 2)] {
                     let area = Area { x: x + left + 0.5, y: y - 5.5, w: 10.0, h: 11.0 };
                     scene.rect(area, 2.0, Some(Ink::depth(depth)), Some((Ink::Edge, 0.75)));
                 }
             }
-            Sign::Dashes => {
+            Self::Dashes => {
                 let dash = |k: f64| Area { x: x + 1.4, y: y - 7.0 + 6.0 * k, w: 1.25, h: 3.0 };
                 scene.bars(y - 7.0, [0.0, 1.0, 2.0].map(dash).to_vec(), Ink::Text2);
             }

@@ -37,7 +37,7 @@ enum RelativeEvent {
 impl RowAssignment {
     /// A row for every process or, if `folded`, for each set of processes that do the same. A process of `opened`, and
     /// every process that does the same as it, keeps its own row.
-    pub(super) fn new(model: &Model, folded: bool, opened: &[u32]) -> RowAssignment {
+    pub(super) fn new(model: &Model, folded: bool, opened: &[u32]) -> Self {
         let mut drawn_for: Vec<ConstructId> = model.ids().collect();
         let rows = match folded {
             true => folded_rows(model, opened, &mut drawn_for),
@@ -47,7 +47,7 @@ impl RowAssignment {
         for (row, members) in rows.iter().enumerate() {
             row_of.extend(members.iter().map(|&process| (process, row as u32)));
         }
-        RowAssignment { rows, row_of, drawn_for }
+        Self { rows, row_of, drawn_for }
     }
 
     /// The row of a process.

@@ -24,9 +24,9 @@ pub(super) struct RowOrder {
 
 impl RowOrder {
     /// All rows ascending.
-    pub(super) fn ascending(rows: usize) -> RowOrder {
+    pub(super) fn ascending(rows: usize) -> Self {
         let rows: Vec<u32> = (0..rows as u32).collect();
-        RowOrder { places: rows.clone(), clusters: rows.clone(), rows, sets: FxHashSet::default() }
+        Self { places: rows.clone(), clusters: rows.clone(), rows, sets: FxHashSet::default() }
     }
 
     /// Whether the rows ascend.

@@ -73,7 +73,7 @@ fn body(random: &mut Random, members: &[u32], depth: usize, out: &mut Vec<String
 
 fn random_model(seed: u64) -> Model {
     let mut random = Random::new(seed);
-    let members: Vec<u32> = (0..random.below(9) as u32 + 1).collect();
+    let members: Vec<u32> = (0..=(random.below(9) as u32)).collect();
     let mut lines = vec![format!("processes {}", list(&members))];
     body(&mut random, &members, 0, &mut lines);
     text::parse(&lines.join("\n")).expect("a model")

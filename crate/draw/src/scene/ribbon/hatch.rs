@@ -23,7 +23,7 @@ const SEARCHED: usize = 20_000;
 /// and at most this many different loops are counted.
 const MOST_COUNTED: usize = 100;
 
-impl<'a> Frame<'a> {
+impl Frame<'_> {
     /// Draws the row below the box of a loop.
     pub(super) fn inside(
         &self,

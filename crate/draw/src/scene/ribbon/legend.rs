@@ -29,19 +29,19 @@ enum Sign {
 impl legend::Sign for Sign {
     fn width(&self) -> f64 {
         match self {
-            Sign::Event(_) => 2.0 * HALF,
-            Sign::Colour(_) => SWATCH + GAP,
+            Self::Event(_) => 2.0 * HALF,
+            Self::Colour(_) => SWATCH + GAP,
         }
     }
 
     fn draw(&self, scene: &mut Scene, x: f64, y: f64) {
         match *self {
-            Sign::Event(shape) => {
+            Self::Event(shape) => {
                 let mut ticks = Ticks::new(y, HALF);
                 ticks.add(TickStyle { shape, ink: Ink::Text2, nested: false }, x + 4.0, 1.5);
                 ticks.draw(scene);
             }
-            Sign::Colour(slot) => scene.line(&[(x, y), (x + SWATCH, y)], Ink::Tag(slot), 2.0),
+            Self::Colour(slot) => scene.line(&[(x, y), (x + SWATCH, y)], Ink::Tag(slot), 2.0),
         }
     }
 }

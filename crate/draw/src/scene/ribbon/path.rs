@@ -29,7 +29,7 @@ pub(super) struct Level<'a> {
 
 impl<'a> Level<'a> {
     /// The whole trace.
-    pub(super) fn top(source: &Source<'a>) -> Level<'a> {
+    pub(super) fn top(source: &Source<'a>) -> Self {
         Level {
             list: source.root(),
             height: height(source),

@@ -63,7 +63,7 @@ impl<'a> Frame<'a> {
         index: usize,
         width: f64,
         zoom: Option<(f64, f64)>,
-    ) -> Frame<'a> {
+    ) -> Self {
         let length = level.list.len as f64;
         let padding = if index == 0 { 0.5 } else { PADDING };
         let (left, right) = (padding, width - padding);

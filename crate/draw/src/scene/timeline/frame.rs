@@ -39,11 +39,11 @@ pub(super) enum Role {
 
 impl Role {
     /// That of the strip with this number, of so many strips.
-    fn of(index: usize, of: usize) -> Role {
+    fn of(index: usize, of: usize) -> Self {
         match index {
-            0 => Role::Run,
-            index if index + 1 >= of => Role::Calls,
-            _ => Role::Iteration,
+            0 => Self::Run,
+            index if index + 1 >= of => Self::Calls,
+            _ => Self::Iteration,
         }
     }
 }
@@ -73,7 +73,7 @@ impl<'a> Frame<'a> {
         window: &'a Window,
         (index, of): (usize, usize),
         width: f64,
-    ) -> Frame<'a> {
+    ) -> Self {
         let rows = places.len().max(1) as f64;
         let role = Role::of(index, of);
         let roles = (0..of).map(|index| SHARES[Role::of(index, of) as usize]);

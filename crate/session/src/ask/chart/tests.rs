@@ -38,8 +38,7 @@ fn columns_hold_each_record_once() {
         let random = &mut Random::new(seed);
         let count = 1 + random.below(60) as usize;
         let columns = 1 + random.below(70) as usize;
-        let lists: Vec<Vec<i64>> =
-            (0..1 + random.below(4)).map(|_| values(random, count)).collect();
+        let lists: Vec<Vec<i64>> = (0..=random.below(4)).map(|_| values(random, count)).collect();
         let lists: Vec<&[i64]> = lists.iter().map(Vec::as_slice).collect();
         let shown = columns.min(count);
         let mut parts = vec![Vec::new(); shown];
@@ -70,8 +69,7 @@ fn a_grid_has_the_means_of_its_cells() {
             1 + random.below(9) as usize,
         );
         let count = outer * between * inner;
-        let lists: Vec<Vec<i64>> =
-            (0..1 + random.below(3)).map(|_| values(random, count)).collect();
+        let lists: Vec<Vec<i64>> = (0..=random.below(3)).map(|_| values(random, count)).collect();
         let lists: Vec<&[i64]> = lists.iter().map(Vec::as_slice).collect();
         let (columns, rows) = (1 + random.below(10) as usize, 1 + random.below(10) as usize);
         let found = grid(&lists, (outer, inner), (columns, rows));

@@ -5,7 +5,7 @@ const GOOD: &str = r#"{"format":"loopscope-nests/1","method":"greedy","parameter
 ]}"#;
 
 fn said(text: &str) -> String {
-    nests::read("a.json", text).map(|_| String::new()).unwrap_or_else(|note| note.to_string())
+    nests::read("a.json", text).map_or_else(|note| note.to_string(), |_| String::new())
 }
 
 #[test]

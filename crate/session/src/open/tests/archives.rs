@@ -53,7 +53,7 @@ fn bad_fixtures_say_what_is_wrong() {
     assert_eq!(got, EVERY_BAD);
 }
 
-const EVERY_BAD: &str = r#"encrypted.zip/rank-1.trace: the file is encrypted inside its zip archive; found encrypted data, expected a file without a password; unpack the archive first
+const EVERY_BAD: &str = r"encrypted.zip/rank-1.trace: the file is encrypted inside its zip archive; found encrypted data, expected a file without a password; unpack the archive first
 rank-0.trace.bz2: bzip2 cannot be unpacked here; found bzip2, expected gzip, Zstandard, tar or zip; unpack it first
 rank-0.trace.xz: xz cannot be unpacked here; found xz, expected gzip, Zstandard, tar or zip; unpack it first
 truncated-rank-0.trace.gz: byte 300: the gzip data is truncated; found the end of the file, expected more data; copy or download the file again
@@ -64,7 +64,7 @@ wrong-checksum-rank-0.trace.gz: byte 446: the gzip data is damaged; found a chec
 wrong-checksum-rank-0.trace.zst: byte 376: the Zstandard data is damaged; found a checksum that does not agree with the data, expected the bytes that were packed; copy or download the file again
 wrong-checksum.zip/rank-0.trace: byte 1,483: the packed data is damaged; found a checksum that does not agree with the data, expected the bytes that were packed; copy or download the file again
 zip-inside.zip/cg.S.4.zip: a zip archive cannot be read from a stream; found a zip archive inside another archive, compressed, or from a pipe, expected a zip archive as a file of its own; unpack it first
-"#;
+";
 
 #[test]
 fn a_run_is_the_same_in_every_wrapping() {

@@ -48,9 +48,9 @@ impl Archive {
         limit: u64,
         reached: Rc<Cell<u64>>,
         faults: Faults,
-    ) -> io::Result<Archive> {
+    ) -> io::Result<Self> {
         let entries = directory::read(&data, limit, &faults)?;
-        Ok(Archive { data, entries: entries.into_iter(), reached, faults })
+        Ok(Self { data, entries: entries.into_iter(), reached, faults })
     }
 
     /// The bytes of an entry, unpacked and checked.

@@ -47,9 +47,9 @@ pub struct Outcome {
 
 impl ComparisonBuilder {
     /// A comparison with nothing built. All methods are compared, whichever the options name.
-    pub fn new(process: ProcessId, options: &Options) -> ComparisonBuilder {
+    pub fn new(process: ProcessId, options: &Options) -> Self {
         let options = options.clone();
-        ComparisonBuilder { process, options, string: None, source: "".into(), built: Vec::new() }
+        Self { process, options, string: None, source: "".into(), built: Vec::new() }
     }
 
     /// The process that is compared.

@@ -41,7 +41,7 @@ struct Around<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn new(made: &'a [(Method, Arc<ProcessNest>)], noun: &'a str) -> Places<'a> {
+    pub(super) fn new(made: &'a [(Method, Arc<ProcessNest>)], noun: &'a str) -> Self {
         Places {
             made,
             noun,

@@ -35,12 +35,12 @@ impl CompareMethods {
     ///
     /// # Errors
     /// What is loaded is a file of nests, or there is no such process.
-    pub(crate) fn new(loaded: &Loaded, request: &CompareRequest) -> Result<CompareMethods, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &CompareRequest) -> Result<Self, Note> {
         loaded.process(request.process)?;
         let (Some(trace), Some(options)) = (&loaded.trace, &loaded.options) else {
             return Err(without_trace(&loaded.name));
         };
-        Ok(CompareMethods {
+        Ok(Self {
             handle: loaded.handle,
             trace: trace.clone(),
             noun: loaded.analysis.noun().word(),
@@ -53,7 +53,7 @@ impl Task for CompareMethods {
     type Output = Comparison;
     type Kept = ComparedNests;
 
-    fn step(mut self) -> Result<Slice<CompareMethods>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         let method = self.comparing.next_method();
         if self.comparing.step(&self.trace) {
             let progress = TaskProgress {
@@ -63,7 +63,7 @@ impl Task for CompareMethods {
             };
             return Ok(Slice::Working(self, progress));
         }
-        let CompareMethods { handle, noun, comparing, .. } = self;
+        let Self { handle, noun, comparing, .. } = self;
         let (process, options) = (comparing.process(), comparing.options().clone());
         let Outcome { comparison, nests, differing } = comparing.finish(noun);
         let kept = ComparedNests { handle, process, options, nests, differing };

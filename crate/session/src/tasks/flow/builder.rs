@@ -56,10 +56,10 @@ impl FlowBuilder {
         trace: &Trace,
         choices: FlowChoices,
         only: Option<ProcessId>,
-    ) -> Result<FlowBuilder, Note> {
+    ) -> Result<Self, Note> {
         let options = choices.resolve(name, trace)?;
         let trace = trace.clone();
-        Ok(FlowBuilder { trace, options, choices, only, next: 0, processes: Vec::new() })
+        Ok(Self { trace, options, choices, only, next: 0, processes: Vec::new() })
     }
 
     /// Makes the graph of the next process; false if there is none.
@@ -84,7 +84,7 @@ impl FlowBuilder {
 
     /// The graphs, and which processes have equal ones.
     pub fn finish(self) -> Flow {
-        let FlowBuilder { options, choices, processes, .. } = self;
+        let Self { options, choices, processes, .. } = self;
         let texts: Vec<Vec<String>> = processes
             .iter()
             .map(|process| {

@@ -43,12 +43,12 @@ impl FindGrowth {
         loaded: &Loaded,
         request: &ReduceRequest,
         kept: Option<&KeptFlow>,
-    ) -> Result<FindGrowth, Note> {
+    ) -> Result<Self, Note> {
         let (trace, choices) = flow_choices(loaded, true)?;
         let options = choices.resolve(&loaded.name, trace)?;
         let choices = wanted_steps(loaded, request, (kept, choices))?;
         let planning = Planning::new(&loaded.name, trace, &choices);
-        Ok(FindGrowth {
+        Ok(Self {
             trace: trace.clone(),
             options,
             next: 0,
@@ -97,7 +97,7 @@ impl Task for FindGrowth {
     type Output = GrowthSummary;
     type Kept = ();
 
-    fn step(mut self) -> Result<Slice<FindGrowth>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         let all = self.trace.processes().len();
         if self.next < all {
             self.grow()?;

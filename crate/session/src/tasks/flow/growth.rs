@@ -54,12 +54,12 @@ impl Growth {
         table: &Table,
         options: &Options,
         rule: WindowRule,
-    ) -> Result<Growth, Note> {
+    ) -> Result<Self, Note> {
         let string = noted_string_of(process, table, options)?;
         let texts = string.table.texts();
         let text = |node: u32| texts.get(node as usize).map_or("", |text| text);
         let mut noticing = Noticing::new(rule);
-        let mut growth = Growth::default();
+        let mut growth = Self::default();
         let mut size = (0, 0);
         for symbol in &string.symbols {
             let noticed = noticing.push(symbol.0, text);

@@ -12,8 +12,8 @@ pub(super) struct Noticing {
 }
 
 impl Noticing {
-    pub(super) fn new(rule: WindowRule) -> Noticing {
-        Noticing { flow: GrowingFlow::new(rule), was_stable: false }
+    pub(super) fn new(rule: WindowRule) -> Self {
+        Self { flow: GrowingFlow::new(rule), was_stable: false }
     }
 
     pub(super) fn flow(&self) -> &GrowingFlow {

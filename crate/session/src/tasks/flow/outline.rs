@@ -109,7 +109,7 @@ pub struct OutlineLoop {
 
 impl Outline {
     /// The outline of a process.
-    pub fn new(flow: &ProcessFlow) -> Outline {
+    pub fn new(flow: &ProcessFlow) -> Self {
         let row = |place: OutlinePlace| {
             let kind = match place.inner {
                 Some(id) => RowKind::Loop(loop_row(flow, id)),
@@ -120,7 +120,7 @@ impl Outline {
             };
             OutlineRow { depth: place.depth, kind }
         };
-        let rows = Outline::places(flow).into_iter().map(row).collect();
+        let rows = Self::places(flow).into_iter().map(row).collect();
         let structure = match (flow.irreducible, flow.rounds) {
             (0, 0) => Structure::Reducible,
             (0, rounds) => Structure::Split(rounds),
@@ -128,7 +128,7 @@ impl Outline {
         };
         let (nodes, edges) = (flow.size.0 as u64, flow.size.1 as u64);
         let (process, calls) = (flow.process.0, flow.metrics.total.calls);
-        Outline { process, alike: String::new(), calls, nodes, edges, structure, rows }
+        Self { process, alike: String::new(), calls, nodes, edges, structure, rows }
     }
 
     /// What each row of the outline of a process stands for. O(nodes + loops), times the logarithm.
@@ -162,14 +162,14 @@ impl Outline {
     }
 
     /// One outline for each process; with `kinds`, for the first of each kind.
-    pub fn all(flow: &Flow, kinds: bool) -> Vec<Outline> {
+    pub fn all(flow: &Flow, kinds: bool) -> Vec<Self> {
         if !kinds {
-            return flow.processes.iter().map(Outline::new).collect();
+            return flow.processes.iter().map(Self::new).collect();
         }
         let members = flow.members().into_iter();
         let of_kind = members.filter_map(|(first, members)| {
             let alike = set_text(members);
-            Some(Outline { alike, ..Outline::new(flow.processes.get(first)?) })
+            Some(Self { alike, ..Self::new(flow.processes.get(first)?) })
         });
         of_kind.collect()
     }
@@ -208,7 +208,7 @@ fn loop_row(flow: &ProcessFlow, id: u32) -> OutlineLoop {
 
 impl fmt::Display for Outline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Outline { process, calls, nodes, edges, .. } = self;
+        let Self { process, calls, nodes, edges, .. } = self;
         write!(f, "process {process}")?;
         if !self.alike.is_empty() {
             write!(f, " (alike: {})", self.alike)?;
@@ -241,7 +241,7 @@ impl fmt::Display for Outline {
 
 impl fmt::Display for OutlineLoop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OutlineLoop { number, iterations, visits, least, most, calls, .. } = self;
+        let Self { number, iterations, visits, least, most, calls, .. } = self;
         write!(f, "F{number} x{iterations}  visits {visits}")?;
         match (visits, least == most) {
             (0 | 1, _) => {}
@@ -295,8 +295,8 @@ impl Outline {
     ///
     /// # Errors
     /// A line has another form.
-    pub fn parse(text: &str) -> Result<Vec<Outline>, OutlineError> {
-        let mut outlines: Vec<Outline> = Vec::new();
+    pub fn parse(text: &str) -> Result<Vec<Self>, OutlineError> {
+        let mut outlines: Vec<Self> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let error = OutlineError { line: at + 1 };
             if line.starts_with("process ") {

@@ -38,7 +38,7 @@ pub struct Pictured<'a> {
 
 impl<'a> Pictured<'a> {
     /// Looks up what is shown. O(processes + texts that are shown).
-    pub fn new(flow: &'a Flow, shown: FlowShown) -> Pictured<'a> {
+    pub fn new(flow: &'a Flow, shown: FlowShown) -> Self {
         let members = flow.members();
         let spines: Vec<usize> = match shown {
             FlowShown::Process(at) => vec![at],

@@ -68,7 +68,7 @@ impl ProcessFlow {
         table: &Table,
         options: &Options,
         choices: &FlowChoices,
-    ) -> Result<ProcessFlow, Note> {
+    ) -> Result<Self, Note> {
         let (mut size, mut grown) = (FlowGraph::default(), Vec::new());
         let walk = Walk::new(process, table, options, choices, |string| {
             size = graph_of(string, None);
@@ -92,7 +92,7 @@ impl ProcessFlow {
         let wanted = details.iterations.and_then(|number| number.checked_sub(1));
         let wanted = wanted.and_then(|at| numbered.get(at as usize).copied());
         let string = &string[..];
-        Ok(ProcessFlow {
+        Ok(Self {
             process: process.id,
             size: (size.nodes().len(), size.edge_count()),
             rounds: walk.rounds,

@@ -36,7 +36,7 @@ struct Written {
 #[serde(untagged)]
 enum Item {
     Node(u32),
-    Loop { count: u64, body: Vec<Item> },
+    Loop { count: u64, body: Vec<Self> },
 }
 
 /// A process from a file.

@@ -68,10 +68,10 @@ impl MakeFlow {
     ///
     /// # Errors
     /// What is loaded is a file of nests, or has numbers alone.
-    pub(crate) fn new(loaded: &Loaded, request: &FlowRequest) -> Result<MakeFlow, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &FlowRequest) -> Result<Self, Note> {
         let (trace, choices) = flow_choices(loaded, request.queries)?;
         let building = Box::new(FlowBuilder::new(&loaded.name, trace, choices, None)?);
-        Ok(MakeFlow { handle: loaded.handle, trace: trace.clone(), building })
+        Ok(Self { handle: loaded.handle, trace: trace.clone(), building })
     }
 }
 
@@ -101,7 +101,7 @@ impl Task for MakeFlow {
     type Output = FlowSummary;
     type Kept = Arc<KeptFlow>;
 
-    fn step(mut self) -> Result<Slice<MakeFlow>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         if self.building.step()? {
             let (done, total) = self.building.progress();
             let progress = TaskProgress { done: done as f64, total: total as f64, part: None };

@@ -52,7 +52,7 @@ struct Usual {
 impl Usual {
     /// Of so many iterations, of which some make it so often, ascending, and all others never. Of equally frequent numbers it is the
     /// smallest.
-    fn of(visits: impl Iterator<Item = u32>, iterations: u64) -> Usual {
+    fn of(visits: impl Iterator<Item = u32>, iterations: u64) -> Self {
         let (mut best, mut most) = (0, 0);
         let (mut known, mut count, mut all) = (0, 0, 0);
         for times in visits {
@@ -67,7 +67,7 @@ impl Usual {
         if never >= most {
             (best, most) = (0, never);
         }
-        Usual { times: best, is_all: most >= iterations }
+        Self { times: best, is_all: most >= iterations }
     }
 
     /// `never`, `once`, `mostly 4 times`.

@@ -41,13 +41,13 @@ impl Walk {
         options: &Options,
         choices: &FlowChoices,
         look: impl FnOnce(&[Symbol]),
-    ) -> Result<Walk, Note> {
+    ) -> Result<Self, Note> {
         let noted = noted_string_of(process, table, options)?;
-        let kept = Walk::keep(noted, spans(process, table, options), choices);
+        let kept = Self::keep(noted, spans(process, table, options), choices);
         look(&kept.string);
         let rounds = if choices.keep_entries { 0 } else { u32::MAX };
         let split = split_by_entry(kept.string, rounds);
-        Ok(Walk {
+        Ok(Self {
             string: split.string,
             copies: split.copies,
             rounds: split.rounds,
@@ -61,7 +61,7 @@ impl Walk {
     }
 
     /// Leaves out the calls that only ask, and numbers what is left.
-    fn keep(noted: SymbolString, spans: Option<Vec<Span>>, choices: &FlowChoices) -> Walk {
+    fn keep(noted: SymbolString, spans: Option<Vec<Span>>, choices: &FlowChoices) -> Self {
         const OUT: u32 = u32::MAX;
         let SymbolString { symbols: mut string, table } = noted;
         let mut texts = Vec::new();
@@ -77,7 +77,7 @@ impl Walk {
             })
             .collect();
         if texts.len() == table.len() {
-            return Walk { string, texts, spans, ..Walk::default() };
+            return Self { string, texts, spans, ..Self::default() };
         }
         let before = string.len();
         let number = |symbol: &Symbol| numbers.get(symbol.0 as usize).copied().unwrap_or(OUT);
@@ -92,7 +92,7 @@ impl Walk {
             symbol.0 != OUT
         });
         let left_out = (before - string.len()) as u64;
-        Walk { left_out, string, texts, spans, positions: Some(positions), ..Walk::default() }
+        Self { left_out, string, texts, spans, positions: Some(positions), ..Self::default() }
     }
 
     /// The nodes of a range of positions.

@@ -56,11 +56,11 @@ impl FlowWatch {
         mut opening: Opening,
         signature: Option<&[String]>,
         rule: WindowRule,
-    ) -> Result<FlowWatch, Note> {
+    ) -> Result<Self, Note> {
         let signature = signature.map(signature_of).transpose()?;
         opening.stream_items();
         let choice = Choice { rule, signature };
-        Ok(FlowWatch { opening, choice, processes: BTreeMap::new() })
+        Ok(Self { opening, choice, processes: BTreeMap::new() })
     }
 
     /// Reads about so many bytes and appends a line for whatever is noticed. Returns the notes of the readers at the end.

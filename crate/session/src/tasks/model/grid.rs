@@ -12,7 +12,7 @@ impl Grid {
     /// The grid of at least two rows and two columns in which every message of a model goes to a neighbour in the same row or
     /// column, and some do in both ways; `None` if there is none or more than one. O(channels times divisors of the number of
     /// processes).
-    pub(super) fn of(model: &Model) -> Option<Grid> {
+    pub(super) fn of(model: &Model) -> Option<Self> {
         let count = model.processes().len() as i64;
         let first_and_last = model.processes().first().zip(model.processes().last());
         let (first, last) = first_and_last?;
@@ -37,7 +37,7 @@ impl Grid {
         };
         let mut widths = (2..=count / 2).filter(|width| count % width == 0).filter(fits);
         let width = widths.next()?;
-        widths.next().is_none().then_some(Grid { width })
+        widths.next().is_none().then_some(Self { width })
     }
 
     /// Where a process is that is so far away.

@@ -40,7 +40,7 @@ enum Step {
     /// Events that concern the process alone.
     Works,
     /// A loop of that name, and what its iterations do; without a name if the model has no such loop.
-    Repeats(u64, Vec<Step>, u32),
+    Repeats(u64, Vec<Self>, u32),
 }
 
 /// What one iteration of a loop does, without how long it computes between.

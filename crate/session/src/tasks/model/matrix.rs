@@ -23,8 +23,8 @@ pub struct Selection {
 
 impl Selection {
     /// A single loop.
-    pub fn of_loop(id: u32) -> Selection {
-        Selection { loops: vec![id], ..Selection::default() }
+    pub fn of_loop(id: u32) -> Self {
+        Self { loops: vec![id], ..Self::default() }
     }
 
     /// The messages that the selected constructs send.

@@ -78,7 +78,7 @@ impl Program {
     ///
     /// # Errors
     /// The nests are not of the communication view with all fields, or repeat too little.
-    pub fn new(name: &str, analysis: Analysis) -> Result<Program, Note> {
+    pub fn new(name: &str, analysis: Analysis) -> Result<Self, Note> {
         if analysis.view != View::Communication {
             return Err(error_note(
                 name,
@@ -96,14 +96,14 @@ impl Program {
             analysis.processes.iter().map(|process| local(process)).collect();
         let merged = merge_as(form(&analysis.method), &locals);
         let merged = merged.map_err(|error| refused(name, &error))?;
-        Ok(Program::from_parts(analysis, merged, Vec::new()))
+        Ok(Self::from_parts(analysis, merged, Vec::new()))
     }
 
     /// A program from its parts, as a document has them.
-    pub(crate) fn from_parts(analysis: Analysis, merged: Merged, sizes: Vec<Sizes>) -> Program {
+    pub(crate) fn from_parts(analysis: Analysis, merged: Merged, sizes: Vec<Sizes>) -> Self {
         let (volumes, lines, split) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (partners, none) = (Partners::default(), Vec::new());
-        Program { analysis, merged, sizes: none, partners, split, volumes, lines }.with_sizes(sizes)
+        Self { analysis, merged, sizes: none, partners, split, volumes, lines }.with_sizes(sizes)
     }
 
     /// Whether a process may be a hub: what is asked of every program.
@@ -120,15 +120,15 @@ impl Program {
     ///
     /// # Errors
     /// Those of [`new`](Program::new).
-    pub fn of_trace(name: &str, trace: &Trace, analysis: Analysis) -> Result<Program, Note> {
+    pub fn of_trace(name: &str, trace: &Trace, analysis: Analysis) -> Result<Self, Note> {
         let mut sizes = Sizes::of_trace(trace);
         sizes.retain(|sizes| analysis.process(sizes.process).is_some());
-        Program::new(name, analysis).map(|program| program.with_sizes(sizes))
+        Self::new(name, analysis).map(|program| program.with_sizes(sizes))
     }
 
-    fn with_sizes(self, mut sizes: Vec<Sizes>) -> Program {
+    fn with_sizes(self, mut sizes: Vec<Sizes>) -> Self {
         sizes.sort_by_key(|sizes| sizes.process);
-        Program { sizes, volumes: OnceLock::new(), ..self }
+        Self { sizes, volumes: OnceLock::new(), ..self }
     }
 
     /// The bytes that each construct sends in total; `None` if the trace has no sizes. Computed once, in O(events of the
@@ -208,7 +208,7 @@ impl Program {
     ///
     /// # Errors
     /// A process is in two of them, they are of different methods or signatures, or those of [`new`](Program::new).
-    pub fn join(name: &str, programs: Vec<Program>) -> Result<Program, Note> {
+    pub fn join(name: &str, programs: Vec<Self>) -> Result<Self, Note> {
         let mut sizes = Vec::new();
         let mut analyses = programs.into_iter().map(|program| {
             sizes.extend(program.sizes);
@@ -237,7 +237,7 @@ impl Program {
             whole.processes.extend(analysis.processes);
         }
         whole.processes.sort_small_by_key(|process| process.process);
-        Program::new(name, whole).map(|program| program.with_sizes(sizes))
+        Self::new(name, whole).map(|program| program.with_sizes(sizes))
     }
 
     /// The model alone.

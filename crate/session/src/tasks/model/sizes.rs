@@ -23,15 +23,15 @@ pub struct Sizes {
 
 impl Sizes {
     /// The sizes of each process that sends a message with a size. Its messages without a size count as 0.
-    pub fn of_trace(trace: &Trace) -> Vec<Sizes> {
+    pub fn of_trace(trace: &Trace) -> Vec<Self> {
         let of = |record: &loopscope_core::trace::Record| record.kind == Kind::Send;
         if !trace.table().records().iter().any(|record| of(record) && record.bytes.is_some()) {
             return Vec::new();
         }
-        trace.processes().iter().filter_map(|process| Sizes::of(process, trace.table())).collect()
+        trace.processes().iter().filter_map(|process| Self::of(process, trace.table())).collect()
     }
 
-    fn of(process: &Process, table: &Table) -> Option<Sizes> {
+    fn of(process: &Process, table: &Table) -> Option<Self> {
         let mut values = Vec::new();
         let mut known: FxHashMap<u64, Symbol> = FxHashMap::default();
         let mut is_known = false;
@@ -48,12 +48,12 @@ impl Sizes {
             })
             .collect();
         let nest = build(Method::Greedy, &string).ok().filter(|_| is_known)?.nest;
-        Some(Sizes { process: process.id, values, nest })
+        Some(Self { process: process.id, values, nest })
     }
 
     /// Sizes from those that occur and the nest of their indices.
-    pub(crate) fn new(process: ProcessId, values: Vec<u64>, nest: Nest) -> Sizes {
-        Sizes { process, values, nest }
+    pub(crate) fn new(process: ProcessId, values: Vec<u64>, nest: Nest) -> Self {
+        Self { process, values, nest }
     }
 
     /// The sizes that occur, in order of first appearance.

@@ -61,7 +61,7 @@ impl MakeModel {
         loaded: &Loaded,
         request: &ModelRequest,
         known: Option<&Arc<TraceModel>>,
-    ) -> Result<MakeModel, Note> {
+    ) -> Result<Self, Note> {
         let choices = OptionChoices::try_from(request.options.clone())?;
         let OptionChoices { method, k, order, partners, lenient, .. } = choices;
         let choices =
@@ -77,7 +77,7 @@ impl MakeModel {
             }
             (None, None) => ModelSource::Nests(loaded.analysis.clone()),
         };
-        Ok(MakeModel { handle, name, choices, source })
+        Ok(Self { handle, name, choices, source })
     }
 }
 
@@ -85,14 +85,14 @@ impl Task for MakeModel {
     type Output = ModelSummary;
     type Kept = Arc<TraceModel>;
 
-    fn step(mut self) -> Result<Slice<MakeModel>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         if let ModelSource::Trace(trace, building) = &mut self.source {
             if building.step(trace.table())? {
                 let (done, total) = (building.done() as f64, trace.processes().len() as f64);
                 return Ok(Slice::Working(self, TaskProgress { done, total, part: None }));
             }
         }
-        let MakeModel { handle, name, choices, source } = self;
+        let Self { handle, name, choices, source } = self;
         let mut program = match source {
             ModelSource::Known(model) => {
                 return Ok(Slice::Finished(summary_of(&name, &model.program), model));

@@ -31,8 +31,8 @@ pub struct PredictionSettings {
 
 impl Default for PredictionSettings {
     /// K = 1000, and the paper's settings.
-    fn default() -> PredictionSettings {
-        PredictionSettings { k: 1000, model: None, search: Settings::default() }
+    fn default() -> Self {
+        Self { k: 1000, model: None, search: Settings::default() }
     }
 }
 
@@ -67,22 +67,14 @@ struct UnderWay {
 
 impl PredictionBuilder {
     /// A prediction with nothing done. The method of the options does not count.
-    pub fn new(options: &Options, settings: PredictionSettings) -> PredictionBuilder {
+    pub fn new(options: &Options, settings: PredictionSettings) -> Self {
         let options = options.clone();
-        PredictionBuilder {
-            options,
-            settings,
-            only: None,
-            at: 0,
-            under_way: None,
-            done: Vec::new(),
-            events: 0,
-        }
+        Self { options, settings, only: None, at: 0, under_way: None, done: Vec::new(), events: 0 }
     }
 
     /// Predicts this process only; none if the trace does not have it.
-    pub fn only(self, process: u32) -> PredictionBuilder {
-        PredictionBuilder { only: Some(process), ..self }
+    pub fn only(self, process: u32) -> Self {
+        Self { only: Some(process), ..self }
     }
 
     /// Which numbers may vary.

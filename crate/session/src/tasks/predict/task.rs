@@ -21,14 +21,14 @@ impl Predict {
     ///
     /// # Errors
     /// What is loaded is a file of nests.
-    pub(crate) fn new(loaded: &Loaded, request: &PredictRequest) -> Result<Predict, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &PredictRequest) -> Result<Self, Note> {
         let (Some(trace), Some(options)) = (&loaded.trace, &loaded.options) else {
             return Err(without_trace(&loaded.name));
         };
         let mut settings = PredictionSettings::default();
         settings.search.depth = (request.depth as usize).clamp(1, MOST_DEPTH);
         let predicting = Box::new(PredictionBuilder::new(options, settings));
-        Ok(Predict { trace: trace.clone(), events: trace.event_count(options.view), predicting })
+        Ok(Self { trace: trace.clone(), events: trace.event_count(options.view), predicting })
     }
 }
 
@@ -36,7 +36,7 @@ impl Task for Predict {
     type Output = Prediction;
     type Kept = ();
 
-    fn step(mut self) -> Result<Slice<Predict>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         if !self.predicting.step(&self.trace)? {
             return Ok(Slice::Finished(self.predicting.finish(), ()));
         }

@@ -64,11 +64,7 @@ pub struct Measured {
 
 impl Measured {
     /// Adds up rows over all processes. O(cells log rows).
-    fn new(
-        prepared: Arc<Prepared>,
-        (sums, roots): (Sums, Vec<Root>),
-        row: Option<u32>,
-    ) -> Measured {
+    fn new(prepared: Arc<Prepared>, (sums, roots): (Sums, Vec<Root>), row: Option<u32>) -> Self {
         let rows = &prepared.rows.rows;
         let mut of_rows = vec![(Parts::default(), Parts::default()); rows.len()];
         for cell in sums.cells.iter().flatten() {
@@ -77,7 +73,7 @@ impl Measured {
                 (*own, *total) = (own.plus(cell.own), total.plus(cell.total));
             }
         }
-        Measured { prepared, sums, row, of_rows, roots }
+        Self { prepared, sums, row, of_rows, roots }
     }
 }
 
@@ -110,29 +106,24 @@ enum Stage {
 
 impl TimeBuilder {
     /// Nothing done yet; `row` is the loop whose iterations are listed.
-    pub(crate) fn new(
-        trace: &Trace,
-        rows: Rows,
-        choices: TimeChoices,
-        row: Option<u32>,
-    ) -> TimeBuilder {
+    pub(crate) fn new(trace: &Trace, rows: Rows, choices: TimeChoices, row: Option<u32>) -> Self {
         let stage = Stage::Match(Box::new(rows), Box::default());
         let total = 4 * calls_of(trace);
-        TimeBuilder { trace: trace.clone(), choices, row, with_roots: true, stage, total }
+        Self { trace: trace.clone(), choices, row, with_roots: true, stage, total }
     }
 
     /// The same without what only a summary says, if iterations are listed.
-    pub(super) fn for_list(self) -> TimeBuilder {
-        TimeBuilder { with_roots: self.row.is_none(), ..self }
+    pub(super) fn for_list(self) -> Self {
+        Self { with_roots: self.row.is_none(), ..self }
     }
 
     /// The same where everything is prepared.
-    pub(crate) fn prepared(prepared: Arc<Prepared>, row: Option<u32>) -> TimeBuilder {
+    pub(crate) fn prepared(prepared: Arc<Prepared>, row: Option<u32>) -> Self {
         let (trace, choices) = (prepared.trace.clone(), prepared.choices);
         let total = 2 * calls_of(&trace);
         let summing = summing(&prepared, row);
         let stage = Stage::Sum(prepared, summing);
-        TimeBuilder { trace, choices, row, with_roots: true, stage, total }
+        Self { trace, choices, row, with_roots: true, stage, total }
     }
 
     /// Calls that were walked, and all that will be.
@@ -246,7 +237,7 @@ fn summing(prepared: &Prepared, row: Option<u32>) -> Vec<Summing> {
         _ => IterationsOf::Main,
     });
     let of = of.map(|of| (of, MOST_ITERATIONS / members.max(1)));
-    let summing = Summing::new(rows.trees.clone(), rows.by_calls, of);
+    let summing = Summing::new(prepared.trees_with(row), rows.by_calls, of);
     cores::shared(summing, &prepared.trace, prepared.timeline.found())
 }
 

@@ -137,23 +137,23 @@ impl Longer {
     /// named before; "it waits, after process 3 computed 480 ms longer in the iteration before". Longer `than` what is usual, or its neighbours.
     pub(super) fn in_words(self, prepared: &Prepared, named: u32, than: &str) -> String {
         let (excess, more, place, does) = match self {
-            Longer::Nothing => return format!("about as long as {than} there"),
-            Longer::Computes { excess, more, place } => (excess, more, place, "computes"),
-            Longer::After { excess, more, place } => {
+            Self::Nothing => return format!("about as long as {than} there"),
+            Self::Computes { excess, more, place } => (excess, more, place, "computes"),
+            Self::After { excess, more, place } => {
                 let (excess, more) = (duration(excess), duration(more));
                 let who = number(prepared, place as usize);
                 return format!(
                     "{excess} longer than {than} there: it waits, after process {who} computed {more} longer in the iteration before"
                 );
             }
-            Longer::Enters { excess, more, place, id } => {
+            Self::Enters { excess, more, place, id } => {
                 let (excess, more) = (duration(excess), duration(more));
                 let who = number(prepared, place as usize);
                 return format!(
                     "{excess} longer than {than} there: it waits, as process {who} enters L{id} {more} later"
                 );
             }
-            Longer::Part { excess, more, does } => (excess, more, named, does),
+            Self::Part { excess, more, does } => (excess, more, named, does),
         };
         let excess = duration(excess);
         let who = match place == named {

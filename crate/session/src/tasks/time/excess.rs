@@ -47,10 +47,10 @@ impl ExplainIteration {
         handle: TraceHandle,
         request: &IterationsRequest,
         time: &KeptTime,
-    ) -> Result<ExplainIteration, Note> {
+    ) -> Result<Self, Note> {
         let IterationsRequest { id, index, process, .. } = *request;
         let list = time.list(handle, id).ok_or_else(|| error_of_loop(id))?.clone();
-        ExplainIteration::of(list, index as usize, process)
+        Self::of(list, index as usize, process)
     }
 
     /// The same of iterations that are at hand; of the process that takes longest, where none is named.
@@ -61,7 +61,7 @@ impl ExplainIteration {
         list: Arc<IterationList>,
         index: usize,
         process: Option<u32>,
-    ) -> Result<ExplainIteration, Note> {
+    ) -> Result<Self, Note> {
         let id = list.row.id;
         let (_, longest) = list.iterations.longest(index).ok_or_else(|| error_of_loop(id))?;
         let places = list.iterations.processes.iter().map(|&(place, _)| place as usize);
@@ -69,8 +69,8 @@ impl ExplainIteration {
             .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
         let compared = list.compared(index as u64);
         let comparing = Box::new(Comparing::new(compared, list.prepared.timeline.found()));
-        Ok(ExplainIteration {
-            trees: list.prepared.rows.trees_of(id),
+        Ok(Self {
+            trees: list.prepared.trees_of(id),
             place: wanted.unwrap_or(longest as usize),
             list,
             compared,
@@ -106,7 +106,7 @@ impl Task for ExplainIteration {
     type Output = ExcessSummary;
     type Kept = ();
 
-    fn step(mut self) -> Result<Slice<ExplainIteration>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         let prepared = &self.list.prepared;
         let trees = self.trees.as_deref().unwrap_or(&prepared.rows.trees);
         let by_calls = prepared.rows.by_calls;
@@ -213,7 +213,7 @@ impl InWords<'_> {
         let mut sentence = Sentence::default();
         let process = self.process(place);
         let several = self.list.iterations.processes.len() > 1;
-        sentence.say(format!("Iteration {} takes ", self.list.name(index as usize)));
+        sentence.say(self.list.takes(index as usize));
         sentence.stress(duration(*period));
         let longest = self.list.iterations.longest(index as usize);
         if several {

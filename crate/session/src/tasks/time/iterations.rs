@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use loopscope_core::durations::{Compared, Iteration, Iterations, Outliers, Usual};
-use loopscope_core::numbers::{counted, duration, listed, thousands, times};
+use loopscope_core::durations::{
+    Compared, Iteration, Iterations, Outliers, Usual, FEWEST_COMPARED,
+};
+use loopscope_core::numbers::{duration, thousands, times};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
@@ -70,7 +72,7 @@ pub(crate) struct IterationList {
     usual: Vec<Vec<Usual>>,
     sizes: Sizes,
     /// Where the iterations stand: of the loop, or of several that do the same.
-    places: Vec<IterationPlace>,
+    pub(super) places: Vec<IterationPlace>,
 }
 
 impl IterationList {
@@ -78,11 +80,11 @@ impl IterationList {
     ///
     /// # Errors
     /// There is no such loop.
-    pub(crate) fn new(measured: Measured, id: u32) -> Result<IterationList, Note> {
+    pub(crate) fn new(measured: Measured, id: u32) -> Result<Self, Note> {
         let rows = &measured.prepared.rows;
         let together = rows.together(id);
         let of = together.first().copied().unwrap_or(id);
-        let mut row = rows.get(of).ok_or_else(|| error_of_loop(id))?.clone();
+        let mut row = measured.prepared.row(of).ok_or_else(|| error_of_loop(id))?;
         let places = places_of(rows, together);
         if let Some(last) = places.last() {
             let all = last.end as u64;
@@ -103,17 +105,8 @@ impl IterationList {
         }
         let sizes = Sizes::new(&iterations);
         let usual = Vec::new();
-        let mut list = IterationList {
-            prepared,
-            row,
-            words,
-            iterations,
-            outliers,
-            is_outlier,
-            usual,
-            sizes,
-            places,
-        };
+        let mut list =
+            Self { prepared, row, words, iterations, outliers, is_outlier, usual, sizes, places };
         if list.prepared.is_timed() && !list.outliers.by_neighbours {
             let usual = |(_, of): &(u32, Vec<Iteration>)| {
                 let numbers = 0..list.compared(0).every;
@@ -195,26 +188,7 @@ impl IterationList {
 
     fn sentence(&self, in_groups: &str, trend: &str) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
-        let count = self.iterations.len() as u64;
-        let row = &self.row;
-        sentence.stress(match row.entered {
-            0 | 1 if self.places.is_empty() => counted(count, "iteration"),
-            0 | 1 => {
-                let loops = self.prepared.rows.together(row.id).iter();
-                let loops: Vec<String> = loops.map(|id| format!("L{id}")).collect();
-                format!("{}, in {}", counted(count, "iteration"), listed(&loops))
-            }
-            entered => {
-                format!(
-                    "{} iterations, {} {} each",
-                    thousands(count),
-                    times(entered),
-                    thousands(row.count)
-                )
-            }
-        });
-        let same = format!(", all with the same {}", counted(row.period, "event"));
-        sentence.stress(same);
+        sentence.stress(self.counted_in_words());
         let sizes = self.sizes.in_words();
         if !sizes.is_empty() {
             sentence.say(format!("; {sizes}"));
@@ -243,6 +217,9 @@ impl IterationList {
         }
         let stand_out = match indices.as_slice() {
             [] if !trend.is_empty() => String::new(),
+            [] if self.iterations.len() < FEWEST_COMPARED => {
+                " They are too few for one to stand out.".to_owned()
+            }
             [] if in_groups.is_empty() => " None stands out.".to_owned(),
             [] => " None stands out beyond that.".to_owned(),
             [_] if trend.is_empty() => " One stands out.".to_owned(),

@@ -8,6 +8,7 @@ use super::builder::{Measured, TimeBuilder, TimeChoices};
 use super::iterations::error_of_loop;
 use super::rows::Rows;
 use crate::analysis::AnalysisBuilder;
+use crate::error_note;
 use crate::options::{OptionChoices, Options};
 use crate::partners::without_partners;
 use crate::tasks::model::{self, Program};
@@ -36,12 +37,52 @@ pub fn measure(
     if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
         return Err(error_of_loop(id));
     }
-    let mut building = TimeBuilder::new(trace, rows, choices, row);
-    let measured = loop {
-        if let Some(measured) = building.step() {
-            break measured;
-        }
+    timed(name, measured(TimeBuilder::new(trace, rows, choices, row)))
+}
+
+/// The same with rounds listed, each from one collective operation of that name of all processes to the next.
+///
+/// # Errors
+/// Those of [`measure`], or the operation does not come three times.
+pub fn measure_rounds(
+    name: &str,
+    trace: &Trace,
+    options: &OptionChoices,
+    choices: TimeChoices,
+    between: &str,
+) -> Result<Measured, Note> {
+    let all = measure(name, trace, options, choices, None)?;
+    let rounds = all.prepared.rounds_between(between);
+    let id = rounds.map_err(|known| error_of_rounds(name, between, &known))?;
+    timed(name, measured(TimeBuilder::prepared(all.prepared, Some(id))))
+}
+
+fn error_of_rounds(name: &str, between: &str, known: &[String]) -> Note {
+    let (expected, remedy) = match known {
+        [] => (
+            "a collective operation of all processes that comes three times",
+            "list the iterations of a loop",
+        ),
+        _ => ("one of these", "name one of them"),
     };
+    error_note(
+        name,
+        "there are no such rounds".to_owned(),
+        between.to_owned(),
+        format!("{expected}{}{}", if known.is_empty() { "" } else { ": " }, known.join(", ")),
+        remedy.to_owned(),
+    )
+}
+
+fn measured(mut building: TimeBuilder) -> Measured {
+    loop {
+        if let Some(measured) = building.step() {
+            return measured;
+        }
+    }
+}
+
+fn timed(name: &str, measured: Measured) -> Result<Measured, Note> {
     match measured.prepared.is_timed() {
         true => Ok(measured),
         false => Err(clock::no_times(name)),

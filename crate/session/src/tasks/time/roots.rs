@@ -26,8 +26,8 @@ pub(super) enum Of {
 impl Of {
     fn time(self, root: &Root) -> f64 {
         match self {
-            Of::Run => root.run,
-            Of::Main => root.main,
+            Self::Run => root.run,
+            Self::Main => root.main,
         }
     }
 }

@@ -63,7 +63,7 @@ fn outside(trace: &Trace) -> Row {
 
 impl Rows {
     /// The loops of a model. O(constructs of all processes).
-    pub(crate) fn of_model(trace: &Trace, program: &Program) -> Rows {
+    pub(crate) fn of_model(trace: &Trace, program: &Program) -> Self {
         let model = program.model();
         let mut rows = vec![outside(trace)];
         for named in model.loops() {
@@ -98,11 +98,11 @@ impl Rows {
                 }
             }
         }
-        Rows { rows, trees, main, by_calls: false, of_model: true }
+        Self { rows, trees, main, by_calls: false, of_model: true }
     }
 
     /// The loops of the nests of all processes; those of one name are one row. O(size of the nests).
-    pub(crate) fn of_nests(trace: &Trace, analysis: &Analysis) -> Rows {
+    pub(crate) fn of_nests(trace: &Trace, analysis: &Analysis) -> Self {
         let mut rows = vec![outside(trace)];
         let mut trees = Vec::with_capacity(trace.processes().len());
         for process in trace.processes() {
@@ -116,7 +116,7 @@ impl Rows {
         rows.sort_small_by_key(|row| row.id);
         // Loops of a nest that do the same have one name.
         let main = rows.get(1).map(|row| row.id).into_iter().collect();
-        Rows { rows, trees, main, by_calls: analysis.view == View::Calls, of_model: false }
+        Self { rows, trees, main, by_calls: analysis.view == View::Calls, of_model: false }
     }
 
     /// The loops whose iterations are listed together with those of that one: of the main loop all that do the same, by name, if there are

@@ -17,7 +17,7 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// Adds them up. O(iterations x processes).
-    pub(super) fn new(iterations: &Iterations) -> Sizes {
+    pub(super) fn new(iterations: &Iterations) -> Self {
         let carried = |at: usize| {
             let lists = iterations.processes.iter();
             lists.fold(Carried::default(), |sum, (_, list)| {
@@ -27,7 +27,7 @@ impl Sizes {
         let all = (0..iterations.len()).map(carried);
         let (messages, collectives) = all.map(|it| (it.sent, it.collective)).unzip();
         let several = iterations.processes.len() > 1;
-        Sizes { several, messages: Series::new(messages), collectives: Series::new(collectives) }
+        Self { several, messages: Series::new(messages), collectives: Series::new(collectives) }
     }
 
     /// "in each, all processes together send 1.7 kB to 6.4 MB (the same again every 23 iterations) in messages and 64 B in
@@ -66,14 +66,14 @@ struct Series {
 }
 
 impl Series {
-    fn new(all: Vec<u64>) -> Series {
+    fn new(all: Vec<u64>) -> Self {
         let mut sorted = all.clone();
         let half = sorted.len() / 2;
         let median = match half < sorted.len() {
             true => *sorted.select_nth_unstable(half).1,
             false => 0,
         };
-        Series { all, median }
+        Self { all, median }
     }
 
     /// "1.7 kB to 6.4 MB (the same again every 23 iterations) in messages"; `None` if all are 0.

@@ -26,11 +26,11 @@ pub(super) fn parts(parts: Parts) -> TimeParts {
 }
 
 impl From<Reason> for WaitReason {
-    fn from(reason: Reason) -> WaitReason {
+    fn from(reason: Reason) -> Self {
         match reason {
-            Reason::LateSender => WaitReason::LateSender,
-            Reason::LateReceiver => WaitReason::LateReceiver,
-            Reason::Collective => WaitReason::Collective,
+            Reason::LateSender => Self::LateSender,
+            Reason::LateReceiver => Self::LateReceiver,
+            Reason::Collective => Self::Collective,
         }
     }
 }
@@ -130,6 +130,7 @@ impl Measured {
             waits: self.waits(),
             begins: self.begins(),
             begins_in_words: self.begins_in_words(Of::Run),
+            rounds: self.rounds(),
             held_up: self.held_up(),
             collective_names,
             collective_groups,

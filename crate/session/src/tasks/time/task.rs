@@ -9,6 +9,7 @@ use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared, TimeBuilder, TimeChoices};
 use super::kept_timeline::KeptTimeline;
+use super::rounds::is_rounds;
 use super::rows::Rows;
 use super::{error_of_loop, IterationList};
 use crate::error_note;
@@ -136,7 +137,7 @@ impl Measuring {
         (options, choices): (&OptionsRequest, TimeChoices),
         row: Option<u32>,
         (model, time): (Option<&Arc<TraceModel>>, &KeptTime),
-    ) -> Result<Measuring, Note> {
+    ) -> Result<Self, Note> {
         if loaded.trace.is_none() {
             return Err(without_trace(&loaded.name));
         }
@@ -156,10 +157,10 @@ impl Measuring {
         };
         let loaded = Box::new(loaded.clone());
         let options = options.clone();
-        Ok(Measuring { handle, loaded, options, choices, row, stage, model: None })
+        Ok(Self { handle, loaded, options, choices, row, stage, model: None })
     }
 
-    pub(super) fn step(mut self) -> Result<(Measuring, Measure), Note> {
+    pub(super) fn step(mut self) -> Result<(Self, Measure), Note> {
         let (loaded, choices, row) = (&self.loaded, self.choices, self.row);
         let mut progress = TaskProgress::default();
         self.stage = match self.stage {
@@ -242,7 +243,7 @@ fn building(
     choices: TimeChoices,
     row: Option<u32>,
 ) -> Result<TimeBuilder, Note> {
-    if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
+    if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none() && !is_rounds(id)) {
         return Err(error_of_loop(id));
     }
     Ok(TimeBuilder::new(trace, rows, choices, row).for_list())
@@ -277,7 +278,7 @@ impl FindTime {
         loaded: &Loaded,
         request: &TimeRequest,
         kept: (Option<&Arc<TraceModel>>, &KeptTime),
-    ) -> Result<FindTime, Note> {
+    ) -> Result<Self, Note> {
         let choices = choices(request.as_recorded, request.whole);
         Measuring::new(loaded, (&request.options, choices), None, kept).map(FindTime)
     }
@@ -288,7 +289,7 @@ impl FindTime {
     ///
     /// # Errors
     /// The trace has no times.
-    pub(crate) fn prepare(self) -> Result<Slice<FindTime, Arc<Prepared>, Kept>, Note> {
+    pub(crate) fn prepare(self) -> Result<Slice<Self, Arc<Prepared>, Kept>, Note> {
         let mut measuring = self.0;
         let mut progress = TaskProgress::default();
         // What a task before has prepared is there without a slice; the sums after it are not wanted.
@@ -305,7 +306,7 @@ impl FindTime {
                 let kept = measuring.kept(&prepared);
                 Slice::Finished(prepared, kept)
             }
-            None => Slice::Working(FindTime(measuring), progress),
+            None => Slice::Working(Self(measuring), progress),
         })
     }
 }
@@ -314,11 +315,9 @@ impl Task for FindTime {
     type Output = TimeSummary;
     type Kept = Kept;
 
-    fn step(self) -> Result<Slice<FindTime>, Note> {
+    fn step(self) -> Result<Slice<Self>, Note> {
         Ok(match self.0.step()? {
-            (measuring, Measure::Working(progress)) => {
-                Slice::Working(FindTime(measuring), progress)
-            }
+            (measuring, Measure::Working(progress)) => Slice::Working(Self(measuring), progress),
             (measuring, Measure::Done(measured)) => {
                 Slice::Finished(measured.summary(), measuring.kept(&measured.prepared))
             }
@@ -339,11 +338,11 @@ impl ListIterations {
         loaded: &Loaded,
         request: &IterationsRequest,
         kept: (Option<&Arc<TraceModel>>, &KeptTime),
-    ) -> Result<ListIterations, Note> {
+    ) -> Result<Self, Note> {
         let choices = choices(request.as_recorded, request.whole);
         let measuring =
             Measuring::new(loaded, (&request.options, choices), Some(request.id), kept)?;
-        Ok(ListIterations(measuring))
+        Ok(Self(measuring))
     }
 }
 
@@ -351,11 +350,9 @@ impl Task for ListIterations {
     type Output = IterationsSummary;
     type Kept = Kept;
 
-    fn step(self) -> Result<Slice<ListIterations>, Note> {
+    fn step(self) -> Result<Slice<Self>, Note> {
         Ok(match self.0.step()? {
-            (measuring, Measure::Working(progress)) => {
-                Slice::Working(ListIterations(measuring), progress)
-            }
+            (measuring, Measure::Working(progress)) => Slice::Working(Self(measuring), progress),
             (measuring, Measure::Done(measured)) => {
                 let mut kept = measuring.kept(&measured.prepared);
                 let row = measuring.row.unwrap_or(0);

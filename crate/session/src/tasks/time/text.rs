@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::Measured;
 use super::iterations::{iterations_of, IterationList};
 use super::roots::Of;
+use super::rounds::is_rounds;
 use super::words::{eager_line, remarks, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
@@ -118,7 +119,7 @@ impl Measured {
         if by != By::Unusual {
             return None;
         }
-        let count = self.prepared.rows.get(self.row?)?.count;
+        let count = self.prepared.row(self.row?)?.count;
         let outliers = iterations_of(count, self.sums.iterations.clone()).outliers();
         Some(outliers.indices.into_iter().chain(outliers.short).collect())
     }
@@ -308,7 +309,8 @@ fn iteration_text(measured: Measured, unusual: bool, out: &mut String) {
     let Ok(list) = IterationList::new(measured, id) else { return };
     let summary = list.summary();
     let sentence: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
-    let _ = writeln!(out, "L{id}: {sentence}");
+    let of = if is_rounds(id) { String::new() } else { format!("L{id}: ") };
+    let _ = writeln!(out, "{of}{sentence}");
     if !summary.words.is_empty() {
         let _ = writeln!(out, "One iteration: {}", summary.words);
     }

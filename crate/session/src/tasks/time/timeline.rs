@@ -70,11 +70,11 @@ struct Draft {
 
 impl Draft {
     fn stage(trace: Trace, choices: TimeChoices, rows: Rows) -> Stage {
-        Stage::Draft(Box::new(Draft { trace, choices, rows, drafting: Drafting::new() }))
+        Stage::Draft(Box::new(Self { trace, choices, rows, drafting: Drafting::new() }))
     }
 
     fn finish(self) -> Prepared {
-        let Draft { trace, choices, rows, drafting } = self;
+        let Self { trace, choices, rows, drafting } = self;
         let (timeline, matching) = drafting.finish(&trace);
         let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
         let waits = Waits::new(&trace, matching, clocks);
@@ -97,7 +97,7 @@ impl PrepareTimeline {
         loaded: &Loaded,
         request: &TimelineRequest,
         (model, time): (Option<&Arc<TraceModel>>, &KeptTime),
-    ) -> Result<PrepareTimeline, Note> {
+    ) -> Result<Self, Note> {
         let ends = if request.whole { RunEnds::Whole } else { RunEnds::Main };
         let choices = TimeChoices { as_recorded: request.as_recorded, ends };
         let draft = request.draft && loaded.trace.as_ref().map_or(0, calls_of) >= DRAFT_FROM;
@@ -113,7 +113,7 @@ impl PrepareTimeline {
         };
         let (handle, name) = (loaded.handle, loaded.name.clone());
         let (options, kept) = (request.options.clone(), Kept::default());
-        Ok(PrepareTimeline { handle, name, options, draft, stage, kept })
+        Ok(Self { handle, name, options, draft, stage, kept })
     }
 
     /// Does a slice of finding loops and matching messages. Returns the next stage.
@@ -137,9 +137,9 @@ impl PrepareTimeline {
         Ok((Stage::Measure(Box::new(measuring)), progress))
     }
 
-    fn finished(self, prepared: Arc<Prepared>) -> Result<Slice<PrepareTimeline>, Note> {
+    fn finished(self, prepared: Arc<Prepared>) -> Result<Slice<Self>, Note> {
         let kept_bytes = prepared.timeline.kept_bytes() as f64;
-        let PrepareTimeline { handle, name, options, draft, mut kept, .. } = self;
+        let Self { handle, name, options, draft, mut kept, .. } = self;
         let remark = match draft || prepared.waits.comparable() {
             true => String::new(),
             false => "The clocks of these processes cannot be compared: each row has its own, \
@@ -164,7 +164,7 @@ impl Task for PrepareTimeline {
     type Output = TimelineSummary;
     type Kept = Kept;
 
-    fn step(mut self) -> Result<Slice<PrepareTimeline>, Note> {
+    fn step(mut self) -> Result<Slice<Self>, Note> {
         let (stage, progress) = match std::mem::replace(&mut self.stage, Stage::None) {
             Stage::Measure(measuring) => self.measure(*measuring)?,
             Stage::Draft(mut draft) => {

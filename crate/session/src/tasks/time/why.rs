@@ -29,7 +29,7 @@ impl Why {
     ///
     /// # Errors
     /// No iterations were measured, or there is no iteration of that number.
-    pub fn new(measured: Measured, number: Option<u64>) -> Result<Why, Note> {
+    pub fn new(measured: Measured, number: Option<u64>) -> Result<Self, Note> {
         let id = measured.row.unwrap_or(0);
         let list = Arc::new(IterationList::new(measured, id)?);
         let count = list.iterations.len();
@@ -45,7 +45,7 @@ impl Why {
         loop {
             match task.step()? {
                 Slice::Working(more, _) => task = more,
-                Slice::Finished(found, ()) => return Ok(Why { id, found }),
+                Slice::Finished(found, ()) => return Ok(Self { id, found }),
             }
         }
     }

@@ -34,9 +34,9 @@ impl Delay {
     /// The readings, that of the model first.
     pub(super) fn readings(self) -> &'static [Reading] {
         match self {
-            Delay::LogGps => &[Reading::LogGps],
-            Delay::Measured => &[Reading::Measured],
-            Delay::Both => &[Reading::LogGps, Reading::Measured],
+            Self::LogGps => &[Reading::LogGps],
+            Self::Measured => &[Reading::Measured],
+            Self::Both => &[Reading::LogGps, Reading::Measured],
         }
     }
 }

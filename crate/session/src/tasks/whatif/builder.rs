@@ -157,7 +157,7 @@ pub(crate) enum Built {
 impl WhatIfBuilder {
     pub(crate) fn new(name: &str, trace: &Trace, rows: Rows, choices: WhatIfChoices) -> Self {
         let times = TimeBuilder::new(trace, rows, choices.times, None);
-        WhatIfBuilder { name: name.to_owned(), choices, stage: Stage::Times(Box::new(times)) }
+        Self { name: name.to_owned(), choices, stage: Stage::Times(Box::new(times)) }
     }
 
     /// The same where the times are prepared.
@@ -168,9 +168,9 @@ impl WhatIfBuilder {
         name: &str,
         prepared: Arc<Prepared>,
         choices: WhatIfChoices,
-    ) -> Result<WhatIfBuilder, Note> {
+    ) -> Result<Self, Note> {
         let stage = collecting(name, prepared)?;
-        Ok(WhatIfBuilder { name: name.to_owned(), choices, stage })
+        Ok(Self { name: name.to_owned(), choices, stage })
     }
 
     /// Calls that were walked, and all.
@@ -187,7 +187,7 @@ impl WhatIfBuilder {
     /// # Errors
     /// The run cannot be predicted.
     pub(crate) fn step(self) -> Result<Built, Note> {
-        let WhatIfBuilder { name, choices, stage } = self;
+        let Self { name, choices, stage } = self;
         let stage = match stage {
             Stage::Times(mut times) => {
                 let over = times.step().is_some();
@@ -209,7 +209,7 @@ impl WhatIfBuilder {
                 return Ok(Built::Done(Box::new(built)));
             }
         };
-        Ok(Built::Working(WhatIfBuilder { name, choices, stage }))
+        Ok(Built::Working(Self { name, choices, stage }))
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) struct GainFinder {
 
 impl GainFinder {
     /// Nothing found yet.
-    pub(super) fn new(run: &WhatIf, readings: &'static [Reading]) -> GainFinder {
+    pub(super) fn new(run: &WhatIf, readings: &'static [Reading]) -> Self {
         let empty = |row: u32| LoopGain {
             row,
             computation: Vec::new(),
@@ -50,7 +50,7 @@ impl GainFinder {
             calls: Vec::new(),
         };
         let rows = run.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0);
-        GainFinder {
+        Self {
             readings,
             gains: rows.map(empty).collect(),
             at: (0, 0, 0),

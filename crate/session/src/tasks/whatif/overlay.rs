@@ -19,7 +19,7 @@ pub(super) struct Overlay {
 
 impl Overlay {
     /// Finds both. O(calls + inputs).
-    pub(super) fn new(read: &Read) -> Overlay {
+    pub(super) fn new(read: &Read) -> Self {
         let (run, path) = read.path(&Changes::none());
         let mut begin = 0;
         let steps = path.steps.iter().map(|step| {
@@ -30,7 +30,7 @@ impl Overlay {
         });
         let steps = steps.collect();
         let slack = Slack::new(&read.program, &read.order, &Changes::none(), &run).leaves;
-        Overlay { steps, slack }
+        Self { steps, slack }
     }
 
     /// The share that the path is on each of these processes, by their places: one after the other, of each column.
@@ -90,11 +90,11 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new((from, to): (f64, f64), count: u32) -> Columns {
+    pub(super) fn new((from, to): (f64, f64), count: u32) -> Self {
         let count = count.clamp(1, MOST_COLUMNS);
         let each = (to - from) / f64::from(count);
         let each = if each > 0.0 { each } else { f64::INFINITY };
-        Columns { from, to, each, count: count as usize }
+        Self { from, to, each, count: count as usize }
     }
 
     /// Where a time is, in columns, within the range; 0 of what is no number.

@@ -46,7 +46,7 @@ impl OnPath {
         }
     }
 
-    fn plus(&mut self, more: OnPath) {
+    fn plus(&mut self, more: Self) {
         self.computation += more.computation;
         self.residual += more.residual;
         self.message += more.message;

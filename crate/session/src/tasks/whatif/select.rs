@@ -81,7 +81,7 @@ impl Selection {
     ///
     /// # Errors
     /// It is malformed.
-    pub fn read(text: &str) -> Result<Selection, Note> {
+    pub fn read(text: &str) -> Result<Self, Note> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let part = match kind {
             "calc" => Part::Computation,
@@ -106,7 +106,7 @@ impl Selection {
         if part == Part::Imbalance && !of_a_loop {
             return Err(malformed(text, &format!("{rest:?}")));
         }
-        Ok(Selection { text: text.to_owned(), part, conditions })
+        Ok(Self { text: text.to_owned(), part, conditions })
     }
 
     /// "waits in L3 on process 1", "messages from 0 to 1 above 4,096 B".

@@ -64,10 +64,10 @@ impl MakeWhatIf {
         loaded: &Loaded,
         request: &TimeRequest,
         kept: (Option<&Arc<TraceModel>>, &KeptTime),
-    ) -> Result<MakeWhatIf, Note> {
+    ) -> Result<Self, Note> {
         let times = FindTime::new(loaded, request, kept)?;
         let stage = Stage::Times(Box::new(times));
-        Ok(MakeWhatIf { handle: loaded.handle, name: loaded.name.clone(), stage })
+        Ok(Self { handle: loaded.handle, name: loaded.name.clone(), stage })
     }
 }
 
@@ -75,8 +75,8 @@ impl Task for MakeWhatIf {
     type Output = WhatIfSummary;
     type Kept = Kept;
 
-    fn step(self) -> Result<Slice<MakeWhatIf>, Note> {
-        let MakeWhatIf { handle, name, stage } = self;
+    fn step(self) -> Result<Slice<Self>, Note> {
+        let Self { handle, name, stage } = self;
         let (stage, progress) = match stage {
             Stage::Times(times) => match times.prepare()? {
                 Slice::Working(times, TaskProgress { done, total, .. }) => {
@@ -114,7 +114,7 @@ impl Task for MakeWhatIf {
                 (Stage::Gains(run, finding, time), progress)
             }
         };
-        Ok(Slice::Working(MakeWhatIf { handle, name, stage }, progress))
+        Ok(Slice::Working(Self { handle, name, stage }, progress))
     }
 }
 

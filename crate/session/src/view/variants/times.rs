@@ -22,17 +22,13 @@ impl IterationTimes {
     /// Those of the iterations that begin at `starts`, of which the last is the end. O(iterations log iterations), and a block of
     /// times for each iteration.
     #[inline(never)] // It belongs to a part of its own: not all traces have times.
-    pub(super) fn new(
-        variants: &Variants,
-        starts: &[u64],
-        times: ViewTimes<'_>,
-    ) -> Option<IterationTimes> {
+    pub(super) fn new(variants: &Variants, starts: &[u64], times: ViewTimes<'_>) -> Option<Self> {
         let of = durations(starts, times)?;
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); variants.bodies.len()];
         for (at, number) in variants.which.symbols().enumerate() {
             groups.get_mut(number.0 as usize)?.push(at);
         }
-        let mut found = IterationTimes { of, ..IterationTimes::default() };
+        let mut found = Self { of, ..Self::default() };
         for group in groups {
             let own: Vec<u64> = group.iter().filter_map(|&at| found.of.get(at)).copied().collect();
             let Outliers { spread, indices, .. } = Outliers::new(&own, 1);

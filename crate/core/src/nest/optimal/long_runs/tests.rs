@@ -44,7 +44,7 @@ fn loops_beside_and_inside_each_other() {
         let mut s = Vec::new();
         while s.len() < 4000 {
             let word = strings::noisy(1 + random.below(60) as usize, random.below(1000));
-            for _ in 0..1 + random.below(1 + 2000 / word.len() as u64) {
+            for _ in 0..=random.below(1 + 2000 / word.len() as u64) {
                 s.extend_from_slice(&word);
             }
             // The same again, shifted: runs that meet and overlap.

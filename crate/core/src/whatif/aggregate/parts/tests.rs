@@ -28,7 +28,7 @@ fn broken_lists_are_refused_or_predicted() {
     let mut refused = 0;
     for _ in 0..cases() {
         let mut parts = Literal::random(&mut random).program().parts();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let odd = *random.one_of(&[-1, 0, 1, 7, 1 << 31, i64::MAX, i64::MIN]);
             let process = random.index(parts.processes.len());
             match random.below(6) {

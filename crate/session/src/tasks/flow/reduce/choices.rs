@@ -38,8 +38,8 @@ pub struct ReduceChoices {
 
 impl Default for ReduceChoices {
     /// Ten steps of the main loop from the third on.
-    fn default() -> ReduceChoices {
+    fn default() -> Self {
         let (flow, of) = (FlowChoices::default(), ReducedLoop::Main);
-        ReduceChoices { flow, of, steps: 10, from: 3, spread: false, irregular: false }
+        Self { flow, of, steps: 10, from: 3, spread: false, irregular: false }
     }
 }

@@ -20,14 +20,14 @@ pub(super) struct Windows {
 
 impl Windows {
     /// Steps by their calls, ascending: the first of each, and the one after its last.
-    pub(super) fn new(ranges: impl Iterator<Item = (u64, u64)>) -> Windows {
+    pub(super) fn new(ranges: impl Iterator<Item = (u64, u64)>) -> Self {
         let mut before = 0;
         let step = |(from, to): (u64, u64)| {
             let place = before;
             before += to.saturating_sub(from);
             (from, to, place)
         };
-        Windows { steps: ranges.map(step).collect() }
+        Self { steps: ranges.map(step).collect() }
     }
 
     /// The number of steps.
@@ -150,7 +150,7 @@ impl CutMessages {
     pub(super) fn new<'a>(
         table: &Records,
         each: impl Iterator<Item = (&'a Process, &'a Windows)>,
-    ) -> CutMessages {
+    ) -> Self {
         // Of each end its place, and in the lowest bit whether it is kept.
         let mut channels: FxHashMap<(u32, u32, Option<i64>), [Vec<u64>; 2]> = FxHashMap::default();
         for (process, windows) in each {
@@ -169,7 +169,7 @@ impl CutMessages {
                 channels.entry(channel).or_default()[side].push(at << 1 | kept);
             }
         }
-        let mut cut = CutMessages::default();
+        let mut cut = Self::default();
         for ((from, to, _), [sends, receives]) in channels {
             // What has no other end in the whole trace is not cut.
             for (sent, received) in sends.into_iter().zip(receives) {

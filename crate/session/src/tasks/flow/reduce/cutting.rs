@@ -34,14 +34,14 @@ impl Cutting {
     ///
     /// # Errors
     /// The loop does not have the steps.
-    pub fn new(plan: Planning) -> Result<Cutting, Note> {
+    pub fn new(plan: Planning) -> Result<Self, Note> {
         let kept = plan.kept()?;
         let windows = plan.windows(&kept);
         let cut = plan.cut_messages(&windows);
         let left_out = left_out(&plan.all, &kept.chosen);
         let size = size_of_head(&plan.trace);
         let builder = TraceBuilder::new(u64::MAX);
-        Ok(Cutting { plan, kept, windows, cut, left_out, builder, functions: Vec::new(), size })
+        Ok(Self { plan, kept, windows, cut, left_out, builder, functions: Vec::new(), size })
     }
 
     /// Cuts the next process; false if there is none. O(events of the process).

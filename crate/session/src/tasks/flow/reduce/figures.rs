@@ -25,7 +25,7 @@ struct Part {
 }
 
 impl Part {
-    fn add(&mut self, other: Part) {
+    fn add(&mut self, other: Self) {
         self.count += other.count;
         self.time += other.time;
     }
@@ -44,7 +44,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, other: &Sums) {
+    fn add(&mut self, other: &Self) {
         self.whole.add(other.whole);
         self.kept.add(other.kept);
         self.steps.resize(self.steps.len().max(other.steps.len()), Part::default());
@@ -105,9 +105,9 @@ impl Functions {
         table: &Records,
         steps: &Steps,
         windows: &Windows,
-    ) -> Functions {
+    ) -> Self {
         let Steps { flow, id, .. } = steps;
-        let mut functions = Functions::default();
+        let mut functions = Self::default();
         let members = flow.loops.members(*id);
         for (node, weight) in
             flow.graph.nodes().iter().enumerate().filter(|(node, _)| members[*node])

@@ -46,7 +46,7 @@ impl Planning {
     ///
     /// # Errors
     /// The trace has no times of calls.
-    pub fn new(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Planning, Note> {
+    pub fn new(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Self, Note> {
         let timed = |process: &&Arc<Process>| process.times(View::Calls).is_some();
         let processes: Vec<_> = trace.processes().iter().filter(timed).cloned().collect();
         if processes.is_empty() {
@@ -62,7 +62,7 @@ impl Planning {
         let options = flow.resolve(name, trace)?;
         let choices = ReduceChoices { flow, ..choices.clone() };
         let (name, trace) = (name.to_owned(), trace.clone());
-        Ok(Planning { name, trace, choices, options, processes, all: Vec::new() })
+        Ok(Self { name, trace, choices, options, processes, all: Vec::new() })
     }
 
     /// Finds the steps of the next process; false if there is none. O(events of the process).

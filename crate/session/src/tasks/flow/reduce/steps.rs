@@ -37,7 +37,7 @@ impl Steps {
         (process, table): (&Process, &Table),
         (options, choices): (&Options, &FlowChoices),
         (of, irregular): (&ReducedLoop, bool),
-    ) -> Result<Steps, Note> {
+    ) -> Result<Self, Note> {
         let flow = ProcessFlow::new(process, table, options, choices)?;
         let number = match of {
             ReducedLoop::Main => {
@@ -55,7 +55,7 @@ impl Steps {
             let (period, run) = run(&found, irregular);
             if run.len() >= 2 * period {
                 let (iterations, run) = (found.list.len() as u64, run.to_vec());
-                return Ok(Steps { flow, id, iterations, run, period, first: 0 });
+                return Ok(Self { flow, id, iterations, run, period, first: 0 });
             }
         }
         Err(error_note(

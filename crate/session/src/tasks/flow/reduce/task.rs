@@ -38,12 +38,12 @@ impl MakeReduced {
         loaded: &Loaded,
         request: &ReduceRequest,
         kept: Option<&KeptFlow>,
-    ) -> Result<MakeReduced, Note> {
+    ) -> Result<Self, Note> {
         let (trace, flow) = flow_choices(loaded, true)?;
         let choices = wanted_steps(loaded, request, (kept, flow))?;
         let planning = Planning::new(&loaded.name, trace, &choices)?;
         let stage = Box::new(Stage::Planning(planning));
-        Ok(MakeReduced { name: without_endings(&loaded.name).to_owned(), stage })
+        Ok(Self { name: without_endings(&loaded.name).to_owned(), stage })
     }
 }
 
@@ -65,8 +65,8 @@ impl Task for MakeReduced {
     type Output = ReducedTrace;
     type Kept = ();
 
-    fn step(self) -> Result<Slice<MakeReduced>, Note> {
-        let MakeReduced { name, stage } = self;
+    fn step(self) -> Result<Slice<Self>, Note> {
+        let Self { name, stage } = self;
         let (stage, stages, processes) = match *stage {
             Stage::Planning(mut planning) => {
                 let more = planning.step()?;

@@ -25,7 +25,7 @@ pub(in super::super) struct LeftOut {
 impl LeftOut {
     /// Reduces a run to what questions about its longest events need. O(calls + inputs), times the terms of a form or the events.
     #[inline(never)] // It belongs to a part of the engine that most questions do not need.
-    pub(in super::super) fn new(read: &Read, rule: Rule) -> LeftOut {
+    pub(in super::super) fn new(read: &Read, rule: Rule) -> Self {
         let parts = AskedParts { waits: true, computations: true };
         let longest = Longest::Count(ASKED);
         let choices = ReductionChoices { longest, parts, each: false, rule, delay: Delay::LogGps };
@@ -35,7 +35,7 @@ impl LeftOut {
         let events: Vec<_> = asked.into_iter().map(|(event, _)| event).collect();
         let reduced = Reduced::new(program, &read.order, &events, rule);
         let calls = reduced.kept.iter().filter(|kept| !**kept).count() as u64;
-        LeftOut { stretches: stretches(program, &reduced.kept), calls, asked: events.len() as u64 }
+        Self { stretches: stretches(program, &reduced.kept), calls, asked: events.len() as u64 }
     }
 
     /// The share of each column that is left out, of each of these processes, by their places, one after the other.

@@ -92,7 +92,7 @@ const KINDS: [InputKind; 5] =
     [InputKind::Message, InputKind::Posting, InputKind::Root, InputKind::Hub, InputKind::Progress];
 
 impl WrittenReading {
-    fn new(reading: Reading, before: u64, reduced: &Reduced) -> WrittenReading {
+    fn new(reading: Reading, before: u64, reduced: &Reduced) -> Self {
         let program = &reduced.program;
         let time = |event: &Event| match *event {
             Event::Computation(call) => {
@@ -119,7 +119,7 @@ impl WrittenReading {
             inputs.push((call - before_it, kind, source, delay));
             before_it = call;
         }
-        WrittenReading {
+        Self {
             delay: reading_name(reading).to_owned(),
             events_before: before,
             asked_ns: reduced.events.iter().map(time).collect(),
@@ -189,7 +189,7 @@ impl Reduction {
         let program = run.read(of.reading).program.clone();
         let whole = Reduced { program, events: Vec::new(), kept: Vec::new() };
         let whole = WrittenReading::new(of.reading, of.before, &whole);
-        (bytes_of(&whole), bytes_of(&Reduction::written_reading(of)))
+        (bytes_of(&whole), bytes_of(&Self::written_reading(of)))
     }
 
     /// The reduced run as a document.
@@ -213,7 +213,7 @@ impl Reduction {
             rule,
             last,
             asked: self.asked.iter().map(|&(event, _)| asked(run, event)).collect(),
-            readings: self.readings.iter().map(Reduction::written_reading).collect(),
+            readings: self.readings.iter().map(Self::written_reading).collect(),
         };
         let mut text = serde_json::to_string(&document).unwrap_or_default();
         text.push('\n');

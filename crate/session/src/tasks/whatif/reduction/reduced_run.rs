@@ -41,7 +41,7 @@ impl ReducedRun {
     ///
     /// # Errors
     /// It is not complete, or its numbers contradict each other.
-    pub fn read(name: &str, text: &str) -> Result<ReducedRun, Note> {
+    pub fn read(name: &str, text: &str) -> Result<Self, Note> {
         let what = "this is not a complete reduced run";
         let document: Document = serde_json::from_str(text)
             .map_err(|error| json_error::note(name, what, text, &error))?;
@@ -81,7 +81,7 @@ impl ReducedRun {
         }
         match readings.is_empty() {
             true => Err(bad("no reading of long receives", "one at least")),
-            false => Ok(ReducedRun { document, readings, asked }),
+            false => Ok(Self { document, readings, asked }),
         }
     }
 

@@ -90,7 +90,7 @@ impl Reduction {
         let mut rows = vec![head.to_vec(), heads.map(str::to_owned).to_vec()];
         for (at, of) in self.readings.iter().enumerate() {
             let (before, after) = (of.before, super::communicating(&of.reduced.program));
-            let (bytes_before, bytes_after) = Reduction::bytes(run, of);
+            let (bytes_before, bytes_after) = Self::bytes(run, of);
             let timed = times.get(at).copied().unwrap_or_default();
             let time = |time: Duration| duration(time.as_nanos() as u64);
             rows.push(vec![

@@ -1,0 +1,121 @@
+//! Rounds from one collective operation to the next, as a session lists them.
+
+#![cfg(test)]
+
+mod common;
+
+use common::*;
+
+const ROUNDS: usize = 12;
+const SLOW: usize = 7;
+
+/// Three processes: in each round a broadcast, then one to three reductions, before each of which they compute 1,000; process 1 computes 50,000
+/// longer in one round. After them all write once. Where each process enters its broadcasts, too.
+fn varied() -> (Vec<SourceFile>, Vec<Vec<f64>>) {
+    let mut tables = vec!["start_ns,end_ns,call,root,bytes,comm\n".to_owned(); 3];
+    let mut begins = vec![Vec::new(); 3];
+    let mut now = 100u64;
+    let mut operation = |tables: &mut [String],
+                         call: &str,
+                         computes: &[u64; 3],
+                         begins: Option<&mut [Vec<f64>]>| {
+        let last = now + computes.iter().max().unwrap();
+        for (table, own) in tables.iter_mut().zip(computes) {
+            *table += &format!("{},{},{call},0,8,0-2\n", now + own, last + 10);
+        }
+        if let Some(begins) = begins {
+            begins.iter_mut().zip(computes).for_each(|(list, own)| list.push((now + own) as f64));
+        }
+        now = last + 10;
+    };
+    for round in 0..ROUNDS {
+        operation(&mut tables, "MPI_Bcast", &[0; 3], Some(&mut begins));
+        for at in 0..=round % 3 {
+            let more = if round == SLOW && at == 0 { 50_000 } else { 0 };
+            operation(&mut tables, "MPI_Allreduce", &[1_000, 1_000 + more, 1_000], None);
+        }
+    }
+    operation(&mut tables, "MPI_Barrier", &[500; 3], None);
+    (of_ranks(tables), begins)
+}
+
+fn rows(session: &Session, id: u32, processes: Vec<u32>) -> Vec<IterationRow> {
+    let request =
+        Request::Iterations { handle: 1, id, processes, from: 0.0, to: 1e9, columns: 4096 };
+    held!(session.handle(&request), Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows)
+}
+
+#[test]
+fn rounds_are_offered_where_iterations_are_not_alike_and_last_from_one_operation_to_the_next() {
+    let (files, begins) = varied();
+    let mut session = opened(files);
+    let summary = time(&mut session, TimeRequest::default());
+    assert_eq!(summary.rounds.between, ["MPI_Bcast", "MPI_Allreduce"]);
+    assert_eq!((summary.rounds.counts, summary.rounds.suggested), (vec![11.0, 23.0], Some(0)));
+    let list = iterations(&mut session, u32::MAX);
+    assert_eq!(
+        (list.id, list.iterations, list.processes.as_slice()),
+        (u32::MAX, 11.0, &[0, 1, 2][..])
+    );
+    let said = text(&list.sentence);
+    assert!(
+        said.starts_with("11 rounds, each from one MPI_Bcast of all processes to the next;"),
+        "{said}"
+    );
+    // As a twin that looks at the tables.
+    for (process, begins) in (0..).zip(&begins) {
+        let rows = rows(&session, u32::MAX, vec![process]);
+        let periods: Vec<f64> = begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!(rows.iter().map(|row| row.period).collect::<Vec<f64>>(), periods);
+        for row in rows {
+            assert_eq!(row.compute + row.calls + row.wait, row.period);
+        }
+    }
+}
+
+#[test]
+fn a_round_is_explained_as_an_iteration_is() {
+    let mut session = opened(varied().0);
+    let list = iterations(&mut session, u32::MAX);
+    let slowest = &list.outliers[0];
+    assert_eq!(slowest.index, SLOW as f64, "{list:?}");
+    assert!(slowest.cause.contains("process 1 computes 50.0 µs longer"), "{slowest:?}");
+    let request = IterationsRequest {
+        id: u32::MAX,
+        index: SLOW as f64,
+        process: Some(0),
+        ..IterationsRequest::default()
+    };
+    let found = held!(run_task(&mut session, &TaskRequest::Excess(request)), Ok(TaskResult::Excess(summary)) => *summary);
+    let said = text(&found.sentence);
+    assert!(said.starts_with("Round 8 takes "), "{said}");
+    assert!(
+        said.contains("waiting in MPI_Allreduce") && said.contains("most for process 1"),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("Process 1 comes last: it spends 50.0 µs more than usual computing."),
+        "{said}"
+    );
+    let listed: f64 = found.rows.iter().map(|row| row.time).sum();
+    assert_eq!(listed, found.period);
+}
+
+#[test]
+fn rounds_that_are_not_there_are_no_loop_and_where_iterations_are_alike_none_are_suggested() {
+    let (files, _) = varied();
+    let mut session = opened(files);
+    time(&mut session, TimeRequest::default());
+    for id in [u32::MAX - 2, u32::MAX - 15, u32::MAX - 16] {
+        let request = IterationsRequest { id, ..IterationsRequest::default() };
+        let result = run_task(&mut session, &TaskRequest::Iterations(request));
+        assert!(result.is_err(), "{id}");
+    }
+    let mut table = "start_ns,end_ns,call,root,bytes,comm\n".to_owned();
+    for at in 0..40 {
+        table += &format!("{},{},MPI_Bcast,0,8,0-1\n", 100 * at, 100 * at + 50);
+    }
+    let mut session = opened(of_ranks([table.clone(), table]));
+    let summary = time(&mut session, TimeRequest::default());
+    assert_eq!((summary.rounds.counts, summary.rounds.suggested), (vec![39.0], None));
+}

@@ -1,0 +1,30 @@
+/** What is listed: the iterations of the main loop, or rounds from one collective operation to the next. */
+import { counted } from "../../base/format";
+import { useTime } from "./state";
+import * as style from "./View.module.css";
+
+export function RoundsChoice() {
+  const time = useTime();
+  const summary = time.summary.value;
+  if (!summary || summary.rounds.counts.length === 0 || !time.mayBeRounds.value) return null;
+  const loop = summary.loops.find(({ id }) => id === 1);
+  return (
+    <label class={style.rounds}>
+      list{" "}
+      <select
+        value={time.listedRounds.value ?? ""}
+        onChange={({ currentTarget: { value } }) => {
+          time.rounds.value = value === "" ? null : Number(value);
+          time.round.value = null;
+        }}
+      >
+        {loop && <option value="">iterations of L1</option>}
+        {summary.rounds.counts.map((rounds, kind) => (
+          <option key={summary.rounds.between[kind]} value={kind}>
+            {counted(rounds, "round")}: from one {summary.rounds.between[kind]} of all processes to the next
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
