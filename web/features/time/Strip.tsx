@@ -12,6 +12,7 @@ import { figuresOf } from "./details";
 import { linesOf } from "../../components/plot";
 import { drawMap, drawMarks, drawStrip, markHeight, type Measure, rangeOf, topOf } from "./draw";
 import { inWords } from "./iterationWords";
+import { unitOf } from "./rounds";
 import { groupsOf, useTime } from "./state";
 import { meanOfProcesses } from "./words";
 import * as style from "./Strip.module.css";
@@ -120,7 +121,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
         {[measure, shownOf(time.process.value, time.meanOf.value, measure)].filter(Boolean).join("; ")}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they select is read out. */}
-      <div class={style.plot} tabIndex={0} role="group" aria-label={`${counted(last, "iteration")} by ${measure}; the left and right arrow keys select one`} onKeyDown={at.key}>
+      <div class={style.plot} tabIndex={0} role="group" aria-label={`${counted(last, known ? unitOf(known) : "iteration")} by ${measure}; the left and right arrow keys select one`} onKeyDown={at.key}>
         <canvas
           ref={canvas}
           data-testid="iterations"
@@ -148,7 +149,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
       </div>
       <figcaption>
         <span>1</span>
-        <span>iteration</span>
+        <span>{known ? unitOf(known) : "iteration"}</span>
         <span>{count(last)}</span>
       </figcaption>
       {at.tip.value && <Tip at={at.tip.value} />}

@@ -188,7 +188,7 @@ impl IterationList {
 
     fn sentence(&self, in_groups: &str, trend: &str) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
-        sentence.stress(self.counted_in_words());
+        self.counted_in_words(&mut sentence);
         let sizes = self.sizes.in_words();
         if !sizes.is_empty() {
             sentence.say(format!("; {sizes}"));

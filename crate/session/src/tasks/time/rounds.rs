@@ -13,6 +13,7 @@ use loopscope_core::trace::{NameId, Process, Record, RecordId, View};
 use super::builder::{Measured, Prepared};
 use super::iterations::IterationList;
 use super::rows::Row;
+use crate::view::sentence::Sentence;
 use crate::wire::RoundsOffer;
 
 /// Operations that are offered.
@@ -141,18 +142,19 @@ impl IterationList {
         format!("{unit} {} takes ", self.name(at))
     }
 
-    /// "15 rounds, each from one MPI_Gather of all processes to the next"; "20 iterations, all with the same 96 events"; "44 iterations, 11 times
-    /// 4 each, all with the same 6 events".
+    /// "**15 rounds**, each from one MPI_Gather of all processes to the next"; "**20 iterations**, **all with the same 96 events**"; "**44 iterations,
+    /// 11 times 4 each**, **all with the same 6 events**".
     #[inline(never)] // of that part
-    pub(super) fn counted_in_words(&self) -> String {
+    pub(super) fn counted_in_words(&self, sentence: &mut Sentence) {
         let (count, row) = (self.iterations.len() as u64, &self.row);
         if is_rounds(row.id) {
             let marker = self.prepared.markers().get(at(row.id)).copied();
             let name = marker.map_or("", |it| self.prepared.trace.table().name(it.name));
-            let rounds = counted(count, "round");
-            return format!("{rounds}, each from one {name} of all processes to the next");
+            sentence.stress(counted(count, "round"));
+            sentence.say(format!(", each from one {name} of all processes to the next"));
+            return;
         }
-        let iterations = match row.entered {
+        sentence.stress(match row.entered {
             0 | 1 if self.places.is_empty() => counted(count, "iteration"),
             0 | 1 => {
                 let loops = self.prepared.rows.together(row.id).iter();
@@ -163,8 +165,8 @@ impl IterationList {
                 let (all, each) = (thousands(count), thousands(row.count));
                 format!("{all} iterations, {} {each} each", times(entered))
             }
-        };
-        format!("{iterations}, all with the same {}", counted(row.period, "event"))
+        });
+        sentence.stress(format!(", all with the same {}", counted(row.period, "event")));
     }
 }
 
