@@ -22,13 +22,14 @@ export function ModelInWords() {
   // With times it is known where a process computes; the words stay while another loop is selected.
   const timed = useRef({ of: summary, words: "" });
   if (iterations?.id === 1) timed.current = { of: summary, words: iterations.words };
+  else if (measured?.rounds.words) timed.current = { of: summary, words: measured.rounds.words };
   if (!summary) return null;
   const iteration = (timed.current.of === summary && timed.current.words) || summary.iteration;
   // In the order in which they are run.
   const rows = rowsOf({ model: summary, times: null }).sort((a, b) => b.at - a.at);
   const [, , sentBefore = 0, sentAfter = 0, , ofIteration = 0] = summary.outside;
   const main = mainOf(summary);
-  const part = (at: 0 | 1, took: number | undefined): string => {
+  const part = (at: 0 | 1, took: number | undefined) => {
     const events = summary.outside[at] ?? 0;
     const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
     if (events === 0) return summary.iteration && `${at === 0 ? "Before" : "After"} ${main.name}${lasts}: no event.`;

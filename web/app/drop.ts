@@ -9,7 +9,7 @@ export function watchDrops(opener: Opener, carrying: Signal<number | null>): () 
   const on = { signal: stop.signal };
   // Entering an element inside comes before leaving the one outside: only the count tells when the page is left.
   let depth = 0;
-  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const end = () => {
     depth = 0;
     carrying.value = null;

@@ -53,7 +53,7 @@ describe("zoom", () => {
 test("the stretch puts every value where the next picture will have it", () => {
   const drawn = strip({ from: 100, to: 500 });
   const { scale, shift } = stretchTo(drawn, [200, 300]) ?? { scale: 0, shift: 0 };
-  const pixel = (event: number): number => 10 + ((event - 100) / 400) * 100;
+  const pixel = (event: number) => 10 + ((event - 100) / 400) * 100;
   expect(scale * pixel(200) + shift).toBeCloseTo(10);
   expect(scale * pixel(300) + shift).toBeCloseTo(110);
   expect(stretchTo(drawn, [7, 7])).toEqual({ scale: 1, shift: 0 });

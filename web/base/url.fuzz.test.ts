@@ -26,7 +26,7 @@ const VALUES = [
 ];
 
 function value(next: (below: number) => number): string {
-  const one = (): string => VALUES[next(VALUES.length)] ?? "";
+  const one = () => VALUES[next(VALUES.length)] ?? "";
   switch (next(8)) {
     case 0:
       return Array.from({ length: next(12) }, () => String.fromCharCode(next(0x10000))).join("");

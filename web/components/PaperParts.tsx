@@ -28,7 +28,7 @@ interface TableProps {
 
 export function PaperTable({ label, head, rows, here = [], texts = [0], groups = [] }: TableProps) {
   const columns = keyed(head, (name) => name);
-  const side = (column: number): string => (texts.includes(column) ? page.left : "");
+  const side = (column: number) => (texts.includes(column) ? page.left : "");
   const row = (cells: readonly string[], of: string, at: number): JSX.Element => (
     <tr key={`${of} ${at}`} class={of}>
       {cells.map((cell, column) => (

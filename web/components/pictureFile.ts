@@ -22,7 +22,7 @@ export function pictureFile(picture: Picture, title: string, legend?: Legend): P
   const context = whole.getContext("2d");
   if (!context) return Promise.resolve(null);
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = '400 11px "Inter", sans-serif';
   const entries = legend ? entriesOf(legend) : [];
   context.font = font;

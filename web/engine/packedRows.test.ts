@@ -13,7 +13,7 @@ function randomOf(seed: number): () => number {
 }
 
 function rowsOf(many: number, random: () => number): ProcessRow[] {
-  const upTo = (most: number): number => Math.floor(random() * most);
+  const upTo = (most: number) => Math.floor(random() * most);
   return Array.from({ length: many }, (_, process) => ({
     process,
     kind: upTo(process + 1),

@@ -99,7 +99,7 @@ export function replay(surface: Surface, picture: Picture, how: How = {}): void 
   let alpha = 1;
   let layers = 0;
   let at = 0;
-  const next = (): number => numbers[at++] ?? 0;
+  const next = () => numbers[at++] ?? 0;
   while (at < numbers.length) {
     const op = next();
     const style = styles[next()] ?? PLAIN;

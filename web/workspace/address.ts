@@ -336,7 +336,7 @@ export class PageAddress {
     if (!reply || this.named.value || !ribbon.isCurrent.value || shown?.partial || traces.opening.value || this.unchecked !== shown?.handle) return;
     this.unchecked = 0;
     const { path, zoom } = selection.view.value;
-    const lengthOf = (strip: number): number => ribbon.strips.value[strip]?.length ?? 0;
+    const lengthOf = (strip: number) => ribbon.strips.value[strip]?.length ?? 0;
     const found = path.findIndex(({ item, iteration }, index) => reply.path[index]?.item !== item || reply.path[index]?.iteration !== iteration);
     const wrong = found >= 0 && found < MOST_STRIPS - 1;
     const beyond = zoom.some(([from, to], index) => to > from && from >= lengthOf(index) && index < MOST_STRIPS);

@@ -79,7 +79,7 @@ function foreseen(rows: readonly ProcessRow[], wanted: number | null): ProcessRo
 
 /** The process that is shown first: the first rank, or the thread whose main loop has the most events. */
 function firstToSee(rows: readonly ProcessRow[]): ProcessRow | null {
-  const inMain = ({ events, mainLoop }: ProcessRow): number => events * (mainLoop?.share ?? 0);
+  const inMain = ({ events, mainLoop }: ProcessRow) => events * (mainLoop?.share ?? 0);
   const first = rows[0] ?? null;
   if (!first?.name) return first;
   return rows.reduce((best, one) => (inMain(one) > inMain(best) ? one : best), first);

@@ -9,8 +9,8 @@ use common::*;
 const ROUNDS: usize = 12;
 const SLOW: usize = 7;
 
-/// Three processes: in each round a broadcast, then one to three reductions, before each of which they compute 1,000; process 1 computes 50,000
-/// longer in one round. After them all write once. Where each process enters its broadcasts, too.
+/// In each round three processes join a broadcast, then one to three reductions; process 1 computes 50,000 longer in one. Where each enters its
+/// broadcasts, too.
 fn varied() -> (Vec<SourceFile>, Vec<Vec<f64>>) {
     let mut tables = vec!["start_ns,end_ns,call,root,bytes,comm\n".to_owned(); 3];
     let mut begins = vec![Vec::new(); 3];
@@ -51,6 +51,7 @@ fn rounds_are_offered_where_iterations_are_not_alike_and_last_from_one_operation
     let mut session = opened(files);
     let summary = time(&mut session, TimeRequest::default());
     assert_eq!(summary.rounds.between, ["MPI_Bcast", "MPI_Allreduce"]);
+    assert!(summary.rounds.words.contains("joins MPI_Bcast"), "{:?}", summary.rounds);
     assert_eq!((summary.rounds.counts, summary.rounds.suggested), (vec![11.0, 23.0], Some(0)));
     let list = iterations(&mut session, u32::MAX);
     assert_eq!(

@@ -41,8 +41,8 @@ function useBrush({ answer, construct, attribute, ranges, choose }: Props, { hei
   const pointed = useSignal<number | null>(null);
   const from = useRef<number | null>(null);
   const columns = columnsOf(answer);
-  const columnAt = (event: MouseEvent): number => Math.max(0, Math.min(columns - 1, Math.floor((event.offsetX / Math.max(1, (event.currentTarget as HTMLElement).clientWidth)) * columns)));
-  const lineAt = (event: MouseEvent, column: number): number => {
+  const columnAt = (event: MouseEvent) => Math.max(0, Math.min(columns - 1, Math.floor((event.offsetX / Math.max(1, (event.currentTarget as HTMLElement).clientWidth)) * columns)));
+  const lineAt = (event: MouseEvent, column: number) => {
     const value = reach[0] + (1 - event.offsetY / height) * (reach[1] - reach[0]);
     let best = 0;
     answer.lines.forEach(({ middle }, at) => {
@@ -196,15 +196,15 @@ function cellsOf({ answer, construct, ranges, axes }: Props, record: number | nu
         : { column: columnOf(record, answer.records, columns), row: -1 };
   const cellAt = (event: MouseEvent): { column: number; row: number } => {
     const element = event.currentTarget as HTMLElement;
-    const part = (at: number, size: number, parts: number): number => Math.max(0, Math.min(parts - 1, Math.floor((at / Math.max(1, size)) * parts)));
+    const part = (at: number, size: number, parts: number) => Math.max(0, Math.min(parts - 1, Math.floor((at / Math.max(1, size)) * parts)));
     return { column: part(event.offsetX, element.clientWidth, columns), row: part(event.offsetY, element.clientHeight, rows) };
   };
-  const recordAt = ({ column, row }: { column: number; row: number }): number => {
+  const recordAt = ({ column, row }: { column: number; row: number }) => {
     if (!isLoops) return firstOf(column, answer.records, columns);
     const outer = shape[0]?.count ?? 1;
     return firstOf(column, outer, columns) * Math.round(answer.records / outer) + firstOf(row, inner.count, rows);
   };
-  const nameOfRow = (row: number): string => (isLoops ? count(inner.first + firstOf(row, inner.count, rows) + 1) : String(answer.lines[row]?.process ?? ""));
+  const nameOfRow = (row: number) => (isLoops ? count(inner.first + firstOf(row, inner.count, rows) + 1) : String(answer.lines[row]?.process ?? ""));
   return { marked, cellAt, recordAt, nameOfRow, shape };
 }
 
@@ -315,7 +315,7 @@ function Values({ answer, attribute, axes }: Props) {
   const height = screen.narrow.value ? 150 : 210;
   const shown = { ...answer, outliers: [] };
   const reach = reachOf(shown, true);
-  const text = (value: number): string => (isCounts ? count(value) : valueText(value, attribute));
+  const text = (value: number) => (isCounts ? count(value) : valueText(value, attribute));
   useEffect(() => {
     if (canvas.current && ask.plot.value > 0) drawLines(canvas.current, shown, { width: ask.plot.value, height, record: null, pointed: null }, reach, isCounts ? null : answer.median);
   }, [answer, height, ask.plot.value, themes.theme.value]);

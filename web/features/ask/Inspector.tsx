@@ -66,7 +66,7 @@ function Take({ construct }: { construct: AskConstruct }) {
   const ask = useAsk();
   const known = ask.valuesOf.value;
   const rangeOf = (name: string) => known?.find(({ attribute }) => attribute === name);
-  const rank = (name: string): number => {
+  const rank = (name: string) => {
     const found = rangeOf(name);
     if (!found) return 0;
     return found.refused ? 2 : found.least === found.most ? 1 : 0;

@@ -49,7 +49,7 @@ export function drawLines(canvas: HTMLCanvasElement, answer: AskAnswer, state: C
   const wide = width / columns;
   const floor = height - TICKS;
   const [bottom, top] = reach;
-  const y = (value: number): number => floor - ((value - bottom) / (top - bottom)) * floor;
+  const y = (value: number) => floor - ((value - bottom) / (top - bottom)) * floor;
   const [ink, ink2, call] = [colour("ink"), colour("ink2"), colour("call")];
   context.fillStyle = colour("rule");
   for (const value of gridOf(reach)) context.fillRect(0, Math.round(y(value)), width, 1);

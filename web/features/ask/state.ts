@@ -198,7 +198,7 @@ class AskState {
     if (!records || width <= 0) return;
     const [construct, attributes] = [this.construct.peek(), this.attributes.peek()];
     const begun = performance.now();
-    const isCurrent = (): boolean => turn === this.turn;
+    const isCurrent = () => turn === this.turn;
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(what === "processes" || what === "loops" ? width / 2 : width - BESIDE_PX)));
     const query = { ...records, what, columns, rows: MOST_ROWS };
     const step = async () => {

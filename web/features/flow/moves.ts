@@ -76,7 +76,7 @@ class FlowMoves implements Movable {
     const part = this.parts.value[this.at()];
     if (!part) return false;
     const { x, y, w, h } = part.hit;
-    const holds = ({ hit }: FlowHit): boolean => hit.kind === "loop" && hit !== part.hit && hit.x <= x && hit.y <= y && hit.x + hit.w >= x + w && hit.y + hit.h >= y + h;
+    const holds = ({ hit }: FlowHit) => hit.kind === "loop" && hit !== part.hit && hit.x <= x && hit.y <= y && hit.x + hit.w >= x + w && hit.y + hit.h >= y + h;
     const around = this.parts.value.findLast(holds);
     this.go(around);
     return around !== undefined;

@@ -137,7 +137,7 @@ function Sections({ runs }: { runs: readonly Computed[] }) {
 function Curves({ runs, here = false }: { runs: readonly { title: string; sizes: readonly Size[] }[]; here?: boolean }) {
   if (runs.length === 0) return null;
   const top = Math.max(...runs.flatMap(({ sizes }) => sizes.flatMap(({ nodes, transitions }) => [nodes, transitions])));
-  const path = (sizes: readonly number[]): string => `M0 100${sizes.map((size, at) => `L${PARTS[at] ?? 100} ${(100 - (100 * size) / top).toFixed(1)}`).join("")}`;
+  const path = (sizes: readonly number[]) => `M0 100${sizes.map((size, at) => `L${PARTS[at] ?? 100} ${(100 - (100 * size) / top).toFixed(1)}`).join("")}`;
   return (
     <div class={`${style.curves} ${here ? parts.ofHere : ""}`}>
       {runs.map(({ title, sizes }) => {

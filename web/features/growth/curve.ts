@@ -34,8 +34,8 @@ function groups(numbers: readonly number[], size: number): (readonly number[])[]
 
 /** A line of steps from the left edge to the right one, in a box of 100 by 100. */
 export function stepsOf({ points, calls }: Pick<Grown, "points" | "calls">, what: "nodes" | "edges", top: number): string {
-  const x = (at: number): string => ((100 * at) / Math.max(1, calls)).toFixed(3);
-  const y = (size: number): string => (100 - (100 * size) / Math.max(1, top)).toFixed(3);
+  const x = (at: number) => ((100 * at) / Math.max(1, calls)).toFixed(3);
+  const y = (size: number) => (100 - (100 * size) / Math.max(1, top)).toFixed(3);
   const steps = points.map((point) => `H${x(point.after)}V${y(point[what])}`);
   return `M0 100${steps.join("")}H100`;
 }

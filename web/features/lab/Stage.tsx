@@ -200,7 +200,7 @@ export function walk(hits: readonly Hit[], from: number | null, key: string): nu
   if (!/^Arrow(Left|Right|Up|Down)$/.test(key) || hits.length === 0) return null;
   const here = from === null ? undefined : hits[from];
   if (!here) return 0;
-  const middle = (hit: Hit): number => hit.x + hit.w / 2;
+  const middle = (hit: Hit) => hit.x + hit.w / 2;
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   const forward = key === "ArrowDown" || key === "ArrowRight";
   let best: number | null = null;

@@ -100,7 +100,7 @@ const PLAN: readonly { minutes: string; does: readonly (string | Goal)[] }[] = [
 export function Teach() {
   const state = useLab();
   const stations = state.stations.value;
-  const goTo = ({ station = "", example, step = 0, fine = false, exercise, href }: Goal): string => {
+  const goTo = ({ station = "", example, step = 0, fine = false, exercise, href }: Goal) => {
     if (href) return href;
     const asked = EXERCISES.find(({ number }) => number === exercise);
     if (asked) return asking(asked);

@@ -187,6 +187,6 @@ function longest(steps: readonly LabStep[], at: number): Answer | null {
 
 /** Whether two answers say the same, whatever stands between letters. */
 export function isRight(typed: string, answer: string): boolean {
-  const plain = (text: string): string => text.toLowerCase().replace(/\b(to|and|message|gains?)\b/g, " ").replace(/[\s,;.→>-]+/g, " ").trim();
+  const plain = (text: string) => text.toLowerCase().replace(/\b(to|and|message|gains?)\b/g, " ").replace(/[\s,;.→>-]+/g, " ").trim();
   return plain(typed) === plain(answer);
 }

@@ -105,7 +105,7 @@ export function writeLab({ station = "", input = null, step = 0, fine = false, a
 /** Random letters or numbers by a seed: the same everywhere. */
 export function randomInput(station: string, seed: number, length: number, letters: number): string {
   let state = (seed * 2654435761 + 1) >>> 0;
-  const next = (below: number): number => {
+  const next = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
@@ -118,8 +118,8 @@ export function randomInput(station: string, seed: number, length: number, lette
 /** Two processes that exchange as many messages in loops of different counts. */
 function randomPrograms(next: (below: number) => number): string {
   const [sends, receives, rounds] = [1 + next(3), 1 + next(3), 2 + next(5)];
-  const body = (event: string, times: number): string => Array.from({ length: times }, (_, at) => (next(3) === 0 ? `${event} ${"xyz"[at % 3]}` : event)).join(" ");
-  const part = (count: number, events: string): string => (count < 2 ? events : count > 3 && next(2) === 0 ? `${events} ${count - 1}(${events})` : `${count}(${events})`);
+  const body = (event: string, times: number) => Array.from({ length: times }, (_, at) => (next(3) === 0 ? `${event} ${"xyz"[at % 3]}` : event)).join(" ");
+  const part = (count: number, events: string) => (count < 2 ? events : count > 3 && next(2) === 0 ? `${events} ${count - 1}(${events})` : `${count}(${events})`);
   return `${part(receives * rounds, body("s1.0", sends))} | ${part(sends * rounds, body("r0.0", receives))}`;
 }
 

@@ -214,7 +214,7 @@ export class LabState {
 }
 
 function isSame(a: LabInput, b: LabInput | null): boolean {
-  const plain = (input: LabInput): string => JSON.stringify([(input.text ?? "").replace(/[\s,]+/g, " ").trim(), input.k ?? null, input.smax ?? null, input.nflush ?? null, input.model ?? null, input.ahead ?? null, input.split ?? null, input.case ?? null, input.of ?? null]);
+  const plain = (input: LabInput) => JSON.stringify([(input.text ?? "").replace(/[\s,]+/g, " ").trim(), input.k ?? null, input.smax ?? null, input.nflush ?? null, input.model ?? null, input.ahead ?? null, input.split ?? null, input.case ?? null, input.of ?? null]);
   return b !== null && plain(a) === plain(b);
 }
 

@@ -19,7 +19,7 @@ export function matrixOf(cells: readonly MatrixCell[], processes: readonly numbe
   const met = new Set(processes);
   for (const { from, to } of cells) met.add(from).add(to);
   const all = [...met].sort((a, b) => a - b);
-  const key = (from: number, to: number): string => `${from} ${to}`;
+  const key = (from: number, to: number) => `${from} ${to}`;
   // Most matrices are only looked at.
   let known: Map<string, MatrixCell> | undefined;
   return {

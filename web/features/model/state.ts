@@ -207,7 +207,7 @@ export class ModelState {
     if (!this.summary.value || this.running.value) return;
     const { loop, closed, also, process } = this.view.value;
     const rows = traces.loaded.value?.summary.processes ?? [];
-    const has = (id: number): boolean => id === 0 || this.loops.value.some((known) => known.id === id);
+    const has = (id: number) => id === 0 || this.loops.value.some((known) => known.id === id);
     if (loop !== null && !has(loop)) {
       this.setView({ loop: null });
       toast.announce(`There is no loop L${loop} here; the largest loop is selected`);

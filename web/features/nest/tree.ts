@@ -143,7 +143,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
   };
 
   /** Where the run of events that starts at an item ends; there, if it is none. */
-  const runEnd = (path: string, from: number, to: number): number => {
+  const runEnd = (path: string, from: number, to: number) => {
     const items = tree.bodies.get(path)?.items;
     let end = from;
     while (end < to && items?.get(end)?.kind === "symbol") end += 1;

@@ -32,7 +32,7 @@ export function Alike({ rows, kinds, pairs, apart, chosen, choose }: Props) {
   const groups = useMemo(() => groupsOf(rows, pairs), [rows, pairs]);
   const shape = useMemo(() => (whole ? shapeInWords(pairs, rows.length) : ""), [rows, pairs]);
   const sent = useMemo(() => sentInWords(rows, pairs), [rows, pairs]);
-  const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
+  const strength = (events: number) => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>
       {(width > 0 || rows.length <= MOST_IN_STRIP) && (

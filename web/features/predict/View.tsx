@@ -36,7 +36,7 @@ export function Predict() {
   }, []);
   const busy = running.value?.visible ? <Busy work={running.value} /> : null;
   const done = finished.value ?? before.value;
-  const nothing = (): string => "This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.";
+  const nothing = () => "This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.";
   return (
     <NeedsTrace
       withoutTrace={{ title: NOTHING, text: nothing }}

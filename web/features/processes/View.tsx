@@ -79,7 +79,7 @@ function columns(noun: string, narrow: boolean): Column[] {
   ];
   // On a phone the table scrolls sideways, so the most important columns come first.
   const first = ["process", plural(2, noun), "main loop"];
-  const rank = ({ name }: Column): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  const rank = ({ name }: Column) => (first.includes(name) ? first.indexOf(name) : first.length);
   return narrow ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }
 

@@ -27,7 +27,7 @@ export function Longest({ most = MOST_OUTLIERS, choose }: Props) {
   const listed = [...known.outliers, ...known.longest.filter(({ index }) => !standsOut.has(index))].slice(0, most);
   const more = known.outlierCount - listed.length;
   const others = known.outliers.slice(listed.length).map(({ index }) => index + 1).sort((a, b) => a - b);
-  const begins = ({ index }: { index: number }): boolean => (known.places.length > 0 ? known.places.some(({ from }) => from === index) : known.entered > 1 && index % known.count === 0);
+  const begins = ({ index }: { index: number }) => (known.places.length > 0 ? known.places.some(({ from }) => from === index) : known.entered > 1 && index % known.count === 0);
   const first = listed.length > 2 && listed.every(begins);
   return (
     <>

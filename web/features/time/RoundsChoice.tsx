@@ -13,10 +13,7 @@ export function RoundsChoice() {
       list{" "}
       <select
         value={time.listedRounds.value ?? ""}
-        onChange={({ currentTarget: { value } }) => {
-          time.rounds.value = value === "" ? null : Number(value);
-          time.round.value = null;
-        }}
+        onChange={({ currentTarget: { value } }) => time.list(value === "" ? null : Number(value))}
       >
         {loop && <option value="">iterations of L1</option>}
         {summary.rounds.counts.map((rounds, kind) => (

@@ -99,7 +99,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
   const all = time.tracks.value?.all;
   const median = useMemo(() => (measure === "duration" && all ? figuresOf(all).median : null), [all, measure]);
   const top = topOf(rows, measure);
-  const heightAt = (value: number): number => Math.round(height - (value / top) * height);
+  const heightAt = (value: number) => Math.round(height - (value / top) * height);
   const medianAt = median !== null && median > 0 ? heightAt(median) : null;
   useWidth(box, time.width);
   useEffect(() => {
@@ -111,7 +111,7 @@ export function Strip({ height, measure, grouped = true, selected, choose }: Pro
   const groups = grouped && measure === "duration" && time.process.value === null ? (groupsOf(time)?.groups ?? []) : [];
   useEffect(() => {
     if (!marks.current || time.width.value <= 0) return;
-    const heightOf = ({ period }: IterationRow): number => markHeight(Math.max(0, groups.findLastIndex(({ from }) => period >= from)), groups.length);
+    const heightOf = ({ period }: IterationRow) => markHeight(Math.max(0, groups.findLastIndex(({ from }) => period >= from)), groups.length);
     drawMarks(marks.current, rows, time.width.value, MARKS, heightOf);
   }, [track, measure, groups.length, time.width.value, themes.theme.value]);
   const last = known?.iterations ?? 0;

@@ -56,7 +56,7 @@ test("the sentence is about the attribute that is looked at, and about the proce
   expect(says(3, "duration", 0)).toBe("Process 3: 10 iterations of L2. The median takes 40 ns; the longest, number 7, takes 90 ns. Of their time the process computes 11.1 %, is in calls 55.6 % and waits 33.3 %.");
   expect(says(undefined, "waits", 4)).toBe("10 iterations of L2: waits are 33.3 % of their time (mean of 4 processes): 10 ns in the median, and 60 ns at most, in number 4.");
   expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: a process sends 640 B in each (mean of 4 processes).");
-  const given = (bytes: number): string => {
+  const given = (bytes: number) => {
     const figures = figuresOf([row(0, { bytes, collectiveBytes: 8 }), row(1, { bytes, collectiveBytes: 16 })]);
     return plain(sentenceOf(known, { process: 3, events: 8, figures }, "bytes", 0).map(({ text }) => text).join(""));
   };

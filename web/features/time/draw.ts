@@ -67,7 +67,7 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
   const wide = width / rows.length;
   const gap = wide >= 6 ? Math.min(8, wide * 0.2) : wide >= 3 ? 0.6 : 0;
   const [work, call, wait, ink, ink2] = [colour("work"), colour("call"), hatch(context), colour("ink"), colour("ink2")];
-  const yOf = (value: number): number => height - (value / top) * height;
+  const yOf = (value: number) => height - (value / top) * height;
   context.fillStyle = colour("rule");
   for (const value of linesOf(top)) context.fillRect(0, Math.round(yOf(value)), width, 1);
   for (const at of starts) context.fillRect(Math.round(at * wide), 0, 1, height);

@@ -2,7 +2,7 @@
 import { count, counted, span } from "../../base/format";
 import type { IterationsSummary, TimeSummary } from "../../engine/wire";
 
-/** The number of the first kind of rounds; the next ones have the numbers before it. */
+/** The number of the first kind; the next ones have those before it. */
 const FIRST = 2 ** 32 - 1;
 /** More kinds of rounds are not offered. */
 const MOST = 16;
@@ -16,7 +16,7 @@ export const isOfRounds = ({ id }: Pick<IterationsSummary, "id">): boolean => id
 /** What one of those that are listed is called. */
 export const unitOf = (known: Pick<IterationsSummary, "id">): "round" | "iteration" => (isOfRounds(known) ? "round" : "iteration");
 
-/** Why rounds are shown where the main loop says less: how often it runs, and how often the operation comes; and what rounds take. */
+/** Why rounds are shown, and how long they take. */
 export function whyRounds({ rounds, loops, main }: Pick<TimeSummary, "rounds" | "loops" | "main">, known: IterationsSummary): string {
   const same = loops.filter(({ id }) => main.includes(id));
   const iterations = same.reduce((sum, { count: own, entered }) => sum + own * Math.max(1, entered), 0);

@@ -18,7 +18,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
   const iterations = `${who}${counted(known.iterations, unitOf(known))} of ${nameOf(known)}`;
   const mean = meanOf > 1 ? ` (${meanOfProcesses(meanOf)})` : "";
   const all = sumOf(figures);
-  const share = (part: number): string => percent(all > 0 ? part / all : 0);
+  const share = (part: number) => percent(all > 0 ? part / all : 0);
   switch (measure) {
     case "duration":
       return [
@@ -38,7 +38,7 @@ export function sentenceOf(known: IterationsSummary, track: Shown | null, measur
         plain(` at most, in number ${numberOf(known, figures.longestWaitAt)}.`),
       ];
     case "bytes": {
-      const carried = ([least, most]: [number, number]): string => (least === most ? bytes(most) : `${bytes(least)} to ${bytes(most)}`);
+      const carried = ([least, most]: [number, number]) => (least === most ? bytes(most) : `${bytes(least)} to ${bytes(most)}`);
       const sent = figures.bytes[1] > 0 || figures.collectiveBytes[1] === 0;
       const given = figures.collectiveBytes[1] > 0;
       return [

@@ -114,7 +114,7 @@ export class TimeState {
     const { iteration, around, loop } = modelView.view.value;
     if (iteration === null || around.length === 0) return iteration;
     const loops = this.summary.value?.loops ?? [];
-    const inAll = (id: number | null): number => {
+    const inAll = (id: number | null) => {
       const found = loops.find((one) => one.id === id);
       return found ? found.count * Math.max(1, found.entered) : 1;
     };
@@ -154,13 +154,25 @@ export class TimeState {
     this.iterationsTask = createTask<"iterations">(workspace.engine, () => {
       // In the overview iterations are shown for their times, after these.
       const inOverview = workspace.screen.view.value === "overview";
-      return isLookedAt.value && (!inOverview || this.summary.value !== null) ? this.iterationsWanted.value : null;
+      // What is listed in Iterations depends on them, too.
+      const isReady = !this.hasTimes.value || this.summary.value !== null || (!inOverview && this.problem.value !== null);
+      return isLookedAt.value && (inOverview ? this.summary.value !== null : isReady) ? this.iterationsWanted.value : null;
     });
     this.excessTask = createTask<"excess">(workspace.engine, () => (isLookedAt.value ? this.excessWanted.value : null));
     this.excessTask.follow();
     this.timeTask.follow();
     this.iterationsTask.follow();
     effect(() => this.ask());
+    // What was chosen of another trace means nothing here.
+    effect(() => {
+      if (this.handle.value !== null) this.list(undefined);
+    });
+  }
+
+  /** Lists rounds of a kind, with none selected. */
+  list(kind: number | null | undefined): void {
+    this.rounds.value = kind;
+    this.round.value = null;
   }
 
   /** Asks for the rows whenever others would be shown. */

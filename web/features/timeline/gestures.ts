@@ -176,7 +176,7 @@ class TimelineSurface implements Surface {
 
   private under({ x, y }: Point): Hit | null {
     const hits = this.state.drawn.value?.reply.picture.hits ?? [];
-    const on = (hit: Hit, grace: number): boolean => x >= hit.x - grace && x < hit.x + hit.w + grace && y >= hit.y && y < hit.y + hit.h;
+    const on = (hit: Hit, grace: number) => x >= hit.x - grace && x < hit.x + hit.w + grace && y >= hit.y && y < hit.y + hit.h;
     return hits.findLast((hit) => on(hit, hit.kind === "mark" && hit.w < 2 * GRACE_PX ? GRACE_PX : 0)) ?? null;
   }
 }

@@ -5,7 +5,7 @@ type Rect = readonly [x: number, y: number, w: number, h: number];
 
 /** How much of the pixel at a place a rectangle covers. */
 function covered([x, y, w, h]: Rect, column: number, row: number): number {
-  const overlap = (from: number, length: number, at: number): number => Math.max(0, Math.min(from + length, at + 1) - Math.max(from, at));
+  const overlap = (from: number, length: number, at: number) => Math.max(0, Math.min(from + length, at + 1) - Math.max(from, at));
   return overlap(x, w, column) * overlap(y, h, row);
 }
 
@@ -56,7 +56,7 @@ test("pixels that rectangles cover in part are mixed, as by the pixel", () => {
   const next = randomly(7);
   for (let round = 0; round < 3000; round += 1) {
     const region = { left: Math.floor(next() * 5), top: Math.floor(next() * 5), width: 1 + Math.floor(next() * 7), height: 1 + Math.floor(next() * 5) };
-    const number = (): number => (next() < 0.3 ? Math.floor(next() * 12) : next() * 12);
+    const number = () => (next() < 0.3 ? Math.floor(next() * 12) : next() * 12);
     const rects = Array.from({ length: 1 + Math.floor(next() * 4) }, () => [next() < 0.5 ? "#c04010" : "#0870f8", [number(), number(), number() * next(), number() * next()]] as const);
     const wanted = naive(region, rects);
     const { bytes } = filled(region, rects);

@@ -31,7 +31,7 @@ export function Strip({ state, byDuration = false }: { state: VariantsState; byD
   }, [reply, chosen, theme, byDuration]);
   const at = columns[chosen];
   const key = (event: KeyboardEvent) => {
-    const other = (by: number): number => {
+    const other = (by: number) => {
       let next = chosen + by;
       while (columns[next]?.variant === at?.variant && columns[next]) next += by;
       return columns[next] ? next : chosen;

@@ -209,7 +209,7 @@ function Hatched({ box, d }: { box: Readonly<Record<string, string>>; d: string 
 function Marks({ strip }: { strip: OverStrip }) {
   const steps = useWhatIf().domino.value?.steps ?? [];
   const [from, to] = strip.wanted;
-  const xOf = (time: number): number => (to > from ? strip.left + ((time - from) / (to - from)) * (strip.right - strip.left) : -1);
+  const xOf = (time: number) => (to > from ? strip.left + ((time - from) / (to - from)) * (strip.right - strip.left) : -1);
   const all = strip.rows.flatMap(({ process, top, height }) =>
     marksOf(steps, process, xOf)
       .filter(({ x }) => x >= strip.left && x <= strip.right)

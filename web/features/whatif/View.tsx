@@ -245,7 +245,7 @@ function Path({ name, run, beside, hollow = false }: { name: string; run: Predic
   const listed = run.processes.filter(({ process }) => passed.has(process)).slice(0, MOST_PROCESSES);
   const lengths = useWhatIf().answer.value?.lengths;
   const isRange = hollow && lengths !== undefined && lengths[0] !== lengths[1];
-  const share = (time: number): string => percent(time / Math.max(1, run.length));
+  const share = (time: number) => percent(time / Math.max(1, run.length));
   const most = mostOnPath(run);
   return (
     <figure class={style.path} data-testid={`path-${name}`}>

@@ -52,7 +52,7 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
   const found = summary.loops.length > 0 ? ofLoops : others;
   if (!found || (several && !together)) return null;
   if (found.length === 0) return <p class={QUIET}>Nothing alone would make the run shorter by a thousandth.</p>;
-  const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
+  const width = (time: number) => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
     <>
       {path && (
@@ -90,7 +90,7 @@ export function Dominoes({ open }: { open: OpenStep }) {
   const { steps, over, of } = found;
   const together = steps.at(-1)?.total ?? 0;
   const selects = steps.map(({ select }) => select).filter(Boolean);
-  const width = (time: number): string => `${(100 * Math.max(0, time)) / Math.max(1, together)}%`;
+  const width = (time: number) => `${(100 * Math.max(0, time)) / Math.max(1, together)}%`;
   return (
     <>
       <ol class={`${style.gains} ${style.steps}`} aria-busy={!over}>
@@ -314,6 +314,6 @@ export function IfIterationFaster({ loop, index, length, choose }: IterationProp
 
 /** "−1.20 to −3.40 ms": of one iteration, shares of the run are all small. */
 function gainOfTime([least, most]: readonly [number, number]): string {
-  const time = (gain: number): string => (gain <= 0 ? "0" : `−${span(gain)}`);
+  const time = (gain: number) => (gain <= 0 ? "0" : `−${span(gain)}`);
   return time(least) === time(most) ? time(least) : `${time(least)} to ${time(most)}`;
 }

@@ -21,7 +21,7 @@ test("ranges are one figure where both are the same", () => {
   expect(gainInWords([300, 300], 1000)).toBe("−30.0\u00a0%");
   expect(gainInWords([0, 300], 1000)).toBe("0 to −30.0\u00a0%");
   expect(lengthInWords([2e9, 2e9])).toMatch(/^2\.00\ss$/);
-  const words = (range: [number, number], length: number): string => plain(lengthInWords(range, length));
+  const words = (range: [number, number], length: number) => plain(lengthInWords(range, length));
   expect(words([19.38e9, 19.4e9], 19.42e9)).toBe("19.4 s − 20.0 ms to 40.0 ms");
   expect(words([19.42e9, 19.42e9], 19.4e9)).toBe("19.4 s + 20.0 ms");
   expect(words([19.42e9, 19.42e9], 19.42e9)).toBe("19.4 s");
@@ -33,7 +33,7 @@ test("the loops that hold the critical path are named, and the process with most
   expect(plain(pathInWords({ loops, length: 1000, now }))).toBe("Of the critical path, 90.0 % is in L1, inner loops included. Process 5 has the largest part of the path, 70.0 %.");
   expect(plain(pathInWords({ loops: loops.slice(1).map((loop) => ({ ...loop, onPath: 100 })), length: 1000, now }, loops))).toContain("10.0 % is in L2, inner loops included; 90.0 % is in L1.");
   // A loop elsewhere that does the same counts with it.
-  const inPlaces = (ids: number[]): string => {
+  const inPlaces = (ids: number[]) => {
     const places = loops.slice(0, 1).flatMap((loop) => ids.map((id) => ({ ...loop, id, onPath: 150 })));
     return plain(pathInWords({ loops: places.slice(0, 1), length: 1000, now }, places, ids));
   };

@@ -119,8 +119,8 @@ export const selectOf = ({ loop, index }: { loop: number; index: number }): stri
 
 /** "−0.7 to −4.4 %", or one figure where both are the same; "+3 to −2.3 %" where it may become longer. */
 export function gainInWords([least, most]: readonly [number, number], length: number): string {
-  const of = (time: number): string => percent(time / Math.max(1, length)).replace(/\s?%$/, "");
-  const share = (gain: number): string => (Math.abs(gain) < length / 1000 ? "0" : gain < 0 ? `+${of(-gain)}` : `−${of(gain)}`);
+  const of = (time: number) => percent(time / Math.max(1, length)).replace(/\s?%$/, "");
+  const share = (gain: number) => (Math.abs(gain) < length / 1000 ? "0" : gain < 0 ? `+${of(-gain)}` : `−${of(gain)}`);
   const [low, high] = [share(least), share(most)];
   return `${low === high ? high : `${low} to ${high}`}\u00a0%`;
 }
@@ -138,7 +138,7 @@ export function mostOnPath({ processes }: Pick<PredictedRun, "processes">): Pred
  * and on the process that holds most.
  */
 export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" | "length" | "now">, all = loops, same: readonly number[] = []): string {
-  const share = (time: number): string => percent(time / Math.max(1, length));
+  const share = (time: number) => percent(time / Math.max(1, length));
   const most = [...loops].sort((a, b) => b.onPath - a.onPath || a.id - b.id).slice(0, MOST_ON_PATH).filter(({ onPath }) => onPath >= length / 20);
   const process = mostOnPath(now);
   const outside = loops.length === 1 ? 1 - (most[0]?.onPath ?? length) / Math.max(1, length) : 0;
@@ -158,7 +158,7 @@ export function pathInWords({ loops, length, now }: Pick<WhatIfSummary, "loops" 
 
 /** "127.5 to 130.1 s"; where that reads as `length` does, by how much it differs from it: "19.4 s − 20.3 to 41.0 ms". */
 export function lengthInWords([least, most]: readonly [number, number], length?: number): string {
-  const range = (a: number, b: number): string => (span(a) === span(b) ? span(a) : `${span(a)} to ${span(b)}`);
+  const range = (a: number, b: number) => (span(a) === span(b) ? span(a) : `${span(a)} to ${span(b)}`);
   const [low, high] = [Math.round(least), Math.round(most)];
   if (length === undefined || ![low, high].some((one) => one !== length && span(one) === span(length))) return range(low, high);
   if (high <= length) return `${span(length)} − ${range(length - high, length - low)}`;
@@ -170,7 +170,7 @@ export function onPathInWords(path: readonly [number, number, number], length: n
   const [computes, calls, messages] = path;
   const all = computes + calls + messages;
   if (all <= 0) return "not in it";
-  const share = (time: number): string => percent(time / all);
+  const share = (time: number) => percent(time / all);
   return `${span(all)}, ${percent(all / Math.max(1, length))} of the run: computes ${share(computes)}, in calls ${share(calls)}, messages ${share(messages)}`;
 }
 

@@ -32,7 +32,7 @@ test("no mark covers another; each keeps the place that it is about", () => {
   const mark = (x: number, y: number, numbers: string): { x: number; y: number; numbers: string } => ({ x, y, numbers });
   const all = placed([mark(50, 0, "1"), mark(52, 8, "2"), mark(55, 4, "3 4"), mark(50, 30, "5"), mark(199, 0, "6")], [0, 200]);
   expect(all.map(({ at }) => at).sort((a, b) => a - b)).toEqual([50, 50, 52, 55, 199]);
-  const width = ({ numbers }: { numbers: string }): number => Math.max(18, 10 + 7 * numbers.length);
+  const width = ({ numbers }: { numbers: string }) => Math.max(18, 10 + 7 * numbers.length);
   for (const [at, one] of all.entries()) {
     expect(one.x - width(one) / 2).toBeGreaterThanOrEqual(0);
     expect(one.x + width(one) / 2).toBeLessThanOrEqual(200);

@@ -20,7 +20,7 @@ interface Shade {
 }
 
 function shadesOf(columns: readonly number[], pale: (value: number) => number): Shade[] {
-  const shade = (value: number): number => Math.ceil(SHADES * Math.min(1, pale(value)));
+  const shade = (value: number) => Math.ceil(SHADES * Math.min(1, pale(value)));
   return Array.from({ length: SHADES }, (_, index) => {
     const number = index + 1;
     let d = "";
@@ -65,9 +65,9 @@ export function placed(marks: readonly Omit<Mark, "at">[], [left, right]: readon
   const done: Mark[] = [];
   for (const { x, y, numbers } of [...marks].sort((a, b) => a.x - b.x || a.y - b.y)) {
     const own = widthOf({ numbers });
-    const next = (from: number, by: 1 | -1): number => {
+    const next = (from: number, by: 1 | -1) => {
       let place = from;
-      const covers = (other: Mark): boolean => Math.abs(other.y - y) < MARK_PX.high && Math.abs(other.x - place) < (own + widthOf(other)) / 2 + MARK_PX.gap;
+      const covers = (other: Mark) => Math.abs(other.y - y) < MARK_PX.high && Math.abs(other.x - place) < (own + widthOf(other)) / 2 + MARK_PX.gap;
       for (let other = done.find(covers); other; other = done.find(covers)) place = other.x + by * ((own + widthOf(other)) / 2 + MARK_PX.gap);
       return place;
     };

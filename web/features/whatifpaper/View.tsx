@@ -51,7 +51,7 @@ export function WhatIfPaper() {
 }
 
 function Sections({ runs }: { runs: readonly Predicted[] }) {
-  const share = (gain: number): string => `${(100 * gain).toFixed(2)} %`;
+  const share = (gain: number) => `${(100 * gain).toFixed(2)} %`;
   return (
     <>
       <PaperPart
@@ -117,7 +117,7 @@ function Sections({ runs }: { runs: readonly Predicted[] }) {
 /** The critical path, a row a process, and the steps of the domino path on it. */
 function Marked({ run: { title, summary, steps } }: { run: Predicted }) {
   const { now, length } = summary;
-  const left = (time: number): string => `${((100 * time) / Math.max(1, length)).toFixed(2)}%`;
+  const left = (time: number) => `${((100 * time) / Math.max(1, length)).toFixed(2)}%`;
   return (
     <figure class={`${style.marked} ${parts.ofHere}`} aria-label={`${title} in this browser`}>
       <figcaption>

@@ -16,4 +16,6 @@ pub struct RoundsOffer {
     pub counts: Vec<f64>,
     /// Which of them say more than the iterations of the main loop; missing where none does.
     pub suggested: Option<u32>,
+    /// Then, what an iteration of the main loop does: lists of rounds do not say it.
+    pub words: String,
 }

@@ -21,7 +21,7 @@ const MOST: usize = 16;
 /// With fewer operations there is at most one round.
 const FEWEST: u64 = 3;
 /// A main loop that has this share of the time needs no rounds beside it, if enough of its iterations are alike.
-const ENOUGH: f64 = 0.9;
+const ENOUGH: f64 = 0.5;
 /// What is suggested begins and ends this share of the run apart.
 const LEAST_OF_RUN: f64 = 0.5;
 
@@ -171,17 +171,17 @@ impl IterationList {
 }
 
 impl Measured {
-    /// The rounds that can be listed. Those are suggested that are fewest of at least eight and last half of the run, where the main loop is not
-    /// nearly all of it, or has fewer iterations. O(operations times names).
+    /// The rounds that can be listed. Those are suggested that are fewest of at least eight and last half of the run, where the main loop is less
+    /// than half of it, or has fewer iterations. O(operations times names).
     #[inline(never)] // of that part
     pub(super) fn rounds(&self) -> RoundsOffer {
         let prepared = &*self.prepared;
         let markers = prepared.markers();
         let mut offer = RoundsOffer::default();
-        let main = prepared.rows.main.iter().filter_map(|&id| prepared.rows.get(id));
+        let mut main = prepared.rows.main.iter().filter_map(|&id| prepared.rows.get(id));
         let mut iterations = 0u64;
         let mut time = 0u64;
-        for row in main {
+        for row in main.clone() {
             iterations += row.count.saturating_mul(row.entered.max(1));
             time = time.saturating_add(self.of_row(row.id).1.time());
         }
@@ -198,6 +198,10 @@ impl Measured {
             if is_good && !is_enough && rounds < fewest {
                 (fewest, offer.suggested) = (rounds, Some(at));
             }
+        }
+        if let (Some(row), Some(_)) = (main.next(), offer.suggested) {
+            let process = row.words.process;
+            offer.words = row.words.with_times(&|id| self.computes(id, row.id, process));
         }
         offer
     }
