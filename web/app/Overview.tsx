@@ -34,7 +34,6 @@ const loadHubs: Load = async () => (await import("../features/model/Hubs")).Hubs
 const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
 const loadVariants: Load = async () => (await import("./Variants")).VariantsOffer;
 const loadTimes: Load = async () => (await import("./Times")).Times;
-const loadRoundsLine: Load = async () => (await import("./Times")).RoundsLine;
 const loadTimesOfIterations: Load = async () => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes: Load = async () => (await import("./Times")).MoreTimes;
 const loadHelpsLine: Load = async () => (await import("./WhatHelps")).HelpsLine;
@@ -79,7 +78,6 @@ function Program() {
       <Later key="broken" load={loadOfBroken} />
       {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
-      {time.listedRounds.value !== null && <Later load={loadRoundsLine} />}
       {measured && <Later load={loadHelpsLine} />}
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Pair>

@@ -1,5 +1,5 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
-import { capital, counted, span, unbroken } from "../base/format";
+import { capital, count, counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { LinkButton } from "../components/Buttons";
@@ -10,7 +10,7 @@ import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
 import { nameOf, noneStandsOut } from "../features/time/iterationNames";
-import { isOfRounds, unitOf, whyRounds } from "../features/time/rounds";
+import { FIRST, isOfRounds, unitOf } from "../features/time/rounds";
 import { PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
@@ -61,26 +61,29 @@ export function Times() {
   const doubt = doubtOf(summary);
   const longer = longerOf(summary);
   return (
-    <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
-      <WhereTimeGoes
-        summary={summary}
-        byTurns={ofProgram && model.byTurns.value}
-        narrow={screen.narrow.value}
-        chosen={{ loop, process }}
-        choose={(id, of) => {
-          choose.process(of);
-          if (id > 0 && ofProgram) model.select(id);
-          else if (id > 0) choose.loop(id);
-        }}
-      />
-      <p class={prose.aside}>{PARTS_EXPLAINED}</p>
-      {(longer || doubt) && (
-        <p class={prose.aside} data-testid="doubt">
-          {unbroken([longer, doubt].filter(Boolean).join(" "))}
-        </p>
-      )}
-      {worried(summary) && <Clocks />}
-    </Block>
+    <>
+      <RoundsLine />
+      <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
+        <WhereTimeGoes
+          summary={summary}
+          byTurns={ofProgram && model.byTurns.value}
+          narrow={screen.narrow.value}
+          chosen={{ loop, process }}
+          choose={(id, of) => {
+            choose.process(of);
+            if (id > 0 && ofProgram) model.select(id);
+            else if (id > 0) choose.loop(id);
+          }}
+        />
+        <p class={prose.aside}>{PARTS_EXPLAINED}</p>
+        {(longer || doubt) && (
+          <p class={prose.aside} data-testid="doubt">
+            {unbroken([longer, doubt].filter(Boolean).join(" "))}
+          </p>
+        )}
+        {worried(summary) && <Clocks />}
+      </Block>
+    </>
   );
 }
 
@@ -115,8 +118,19 @@ export function TimesOfIterations() {
   );
 }
 
+/** Why rounds are shown, and how long they take. */
+function whyRounds({ rounds, loops, main }: Pick<TimeSummary, "rounds" | "loops" | "main">, known: IterationsSummary): string {
+  const same = loops.filter(({ id }) => main.includes(id));
+  const iterations = same.reduce((sum, { count: own, entered }) => sum + own * Math.max(1, entered), 0);
+  const name = rounds.between[FIRST - known.id] ?? "";
+  const loop = iterations > 0 ? `The main loop counts ${counted(iterations, "iteration")}, but ` : "";
+  const [longest] = known.longest;
+  const most = longest ? `, at most ${span(longest.period)} (round ${count(longest.index + 1)}: ${longest.cause})` : "";
+  return `${loop}${name} of all processes comes ${count(known.iterations + 1)} times. The ${counted(known.iterations, "round")} from one to the next take ${span(known.median)} in the median${most}.`;
+}
+
 /** Where iterations that are alike say little: the rounds that are shown instead, and the longest of them. */
-export function RoundsLine() {
+function RoundsLine() {
   const workspace = useWorkspace();
   const { summary, iterations } = useTime();
   const [times, known] = [summary.value, iterations.value];

@@ -177,7 +177,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   model: ["model"],
   time: ["model", "time", "roots", "rounds"],
   iterations: ["model", "time", "rounds"],
-  excess: ["model", "time", "rounds", "excess"],
+  excess: ["model", "time", "excess"],
   timeline: ["model", "time", "timeline"],
   flow: ["flow", "time"],
   growth: ["flow"],

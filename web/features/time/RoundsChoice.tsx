@@ -6,7 +6,7 @@ import * as style from "./View.module.css";
 export function RoundsChoice() {
   const time = useTime();
   const summary = time.summary.value;
-  if (!summary || summary.rounds.counts.length === 0 || !time.mayBeRounds.value) return null;
+  if (!summary || summary.rounds.counts.length === 0 || time.loop.value !== 1 || time.ofLoop.value !== null || !time.ofProgram.value) return null;
   const loop = summary.loops.find(({ id }) => id === 1);
   return (
     <label class={style.rounds}>

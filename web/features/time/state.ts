@@ -55,23 +55,21 @@ export class TimeState {
     return { handle, key: this.choicesKey.value, request: { kind: "time", ...this.choices.value } };
   });
 
+  readonly ofProgram = computed(() => isOfProgram(this.workspace.screen.view.value, this.workspace.selection.shown.value));
   /** The loop whose iterations are shown, 0 for none: of the program, or where it has no model of the process. */
   readonly loop = computed(() => {
-    const { screen, selection, modelView } = this.workspace;
-    return isOfProgram(screen.view.value, selection.shown.value) ? (modelView.view.value.loop ?? 1) : selection.loop.value;
+    const { selection, modelView } = this.workspace;
+    return this.ofProgram.value ? (modelView.view.value.loop ?? 1) : selection.loop.value;
   });
 
   /** The kind of rounds that is listed instead of the iterations of the main loop: by its place in the summary; null for none, undefined for the one that is suggested. */
   readonly rounds = signal<number | null | undefined>(undefined);
   /** The selected round. */
   readonly round = signal<number | null>(null);
-  /** Whether rounds can be listed: the main loop of the program is selected, and no iteration of it. */
-  readonly mayBeRounds = computed(() => this.loop.value === 1 && this.ofLoop.value === null && isOfProgram(this.workspace.screen.view.value, this.workspace.selection.shown.value));
-  /** The kind of rounds that is listed; null where iterations of a loop are. */
+  /** The kind of rounds that is listed: where the main loop of the program is selected, and no iteration of it; else null. */
   readonly listedRounds = computed(() => {
-    const known = this.summary.value;
-    const chosen = this.rounds.value === undefined ? known?.rounds.suggested : this.rounds.value;
-    return typeof chosen === "number" && known && chosen < known.rounds.counts.length && this.mayBeRounds.value ? chosen : null;
+    const chosen = this.rounds.value === undefined ? this.summary.value?.rounds.suggested : this.rounds.value;
+    return typeof chosen === "number" && this.loop.value === 1 && this.ofLoop.value === null && this.ofProgram.value ? chosen : null;
   });
 
   private readonly iterationsWanted = computed<TaskWanted<"iterations"> | null>(() => {
@@ -100,14 +98,14 @@ export class TimeState {
 
   /** The process whose iterations are shown: the selected one, if it runs the loop; null for all together. */
   readonly process = computed(() => {
-    const { screen, selection, modelView } = this.workspace;
-    const selected = isOfProgram(screen.view.value, selection.shown.value) ? modelView.view.value.process : (selection.row.value?.process ?? null);
+    const { selection, modelView } = this.workspace;
+    const selected = this.ofProgram.value ? modelView.view.value.process : (selection.row.value?.process ?? null);
     return selected !== null && this.iterations.value?.processes.includes(selected) === true ? selected : null;
   });
   /** The index of the selected iteration from 0 among those of the loop in the whole run; null if the loop is selected, and no iteration of it. */
   readonly ofLoop = computed<number | null>(() => {
-    const { screen, selection, modelView } = this.workspace;
-    if (!isOfProgram(screen.view.value, selection.shown.value)) {
+    const { selection, modelView } = this.workspace;
+    if (!this.ofProgram.value) {
       const { iterated, path } = selection.view.value;
       return iterated ? (path.at(-1)?.iteration ?? null) : null;
     }
@@ -155,8 +153,8 @@ export class TimeState {
       // In the overview iterations are shown for their times, after these.
       const inOverview = workspace.screen.view.value === "overview";
       // What is listed in Iterations depends on them, too.
-      const isReady = !this.hasTimes.value || this.summary.value !== null || (!inOverview && this.problem.value !== null);
-      return isLookedAt.value && (inOverview ? this.summary.value !== null : isReady) ? this.iterationsWanted.value : null;
+      const isReady = this.summary.value !== null || (!inOverview && (!this.hasTimes.value || this.problem.value !== null));
+      return isLookedAt.value && isReady ? this.iterationsWanted.value : null;
     });
     this.excessTask = createTask<"excess">(workspace.engine, () => (isLookedAt.value ? this.excessWanted.value : null));
     this.excessTask.follow();
@@ -164,9 +162,7 @@ export class TimeState {
     this.iterationsTask.follow();
     effect(() => this.ask());
     // What was chosen of another trace means nothing here.
-    effect(() => {
-      if (this.handle.value !== null) this.list(undefined);
-    });
+    effect(() => this.list(void this.handle.value));
   }
 
   /** Lists rounds of a kind, with none selected. */
@@ -181,9 +177,9 @@ export class TimeState {
     const process = this.process.value;
     cancelAnimationFrame(this.frame);
     if (handle === null || !known || width <= 0) return;
-    const { id, iterations: to } = known;
+    const to = known.iterations;
     this.frame = requestAnimationFrame(() => {
-      const rows = (processes: number[], columns: number) => this.workspace.engine.ask({ type: "iterations", handle, id, processes, from: 0, to, columns });
+      const rows = (processes: readonly number[], columns: number) => this.rows(processes, 0, to, columns);
       const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(width)));
       const each = mapped ? known.processes.slice(0, MOST_TRACKS) : [];
       const ofEach = each.length > 0 ? rows(each, Math.min(columns, Math.floor(MOST_ROWS / each.length))) : Promise.resolve(null);
@@ -197,24 +193,24 @@ export class TimeState {
     });
   }
 
+  private async rows(processes: readonly number[], from: number, to: number, columns: number) {
+    const [handle, known] = [this.handle.peek(), this.iterations.peek()];
+    return handle === null || !known ? null : this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from, to, columns });
+  }
+
   /** One iteration on some processes. */
   async rowsOf(processes: readonly number[], index: number): Promise<readonly IterationTrack[]> {
-    const [handle, known] = [this.handle.peek(), this.iterations.peek()];
-    if (handle === null || !known) return [];
-    const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from: index, to: index + 1, columns: 1 });
-    return reply?.tracks ?? [];
+    return (await this.rows(processes, index, index + 1, 1))?.tracks ?? [];
   }
 
   /** All rows of a track, one for each iteration, for a file. */
   async everyRow(processes: readonly number[]): Promise<IterationTrack[]> {
-    const [handle, known] = [this.handle.peek(), this.iterations.peek()];
-    if (handle === null || !known) return [];
+    const all = this.iterations.peek()?.iterations ?? 0;
     const tracks: IterationTrack[] = [];
     const portion = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(MOST_ROWS / Math.max(1, processes.length))));
-    for (let from = 0; from < known.iterations; from += portion) {
-      const to = Math.min(known.iterations, from + portion);
+    for (let from = 0; from < all; from += portion) {
       // One after the other: each answer is bounded.
-      const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from, to, columns: portion });
+      const reply = await this.rows(processes, from, Math.min(all, from + portion), portion);
       reply?.tracks.forEach((more, at) => {
         const track = tracks[at];
         if (track) track.rows.push(...more.rows);
