@@ -54,8 +54,7 @@ fn measure(family: Family, side: u32) -> Result<Vec<(&'static str, f64)>, Box<dy
     println!("{}, {} processes: {constructs} constructs", family.name(), side * side);
     let tags = TagSlots::default();
     let source = ModelSource { model: whole.model(), tags: &tags, volumes: None };
-    let everything =
-        ModelState { width: 1_120.0, height: 640.0, whole: true, ..Default::default() };
+    let everything = ModelState { width: 1_120.0, height: 640.0, whole: true, ..Default::default() };
     let folded = ModelState { folded: true, ..everything.clone() };
     let opened = ModelState { opened: (0..side * side).collect(), ..folded.clone() };
     let matrix = || Selection::default().matrix("bench", &whole);

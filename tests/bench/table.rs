@@ -128,8 +128,7 @@ fn traces(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 /// The name of a trace: of its folder where files in all folders are called alike.
 fn name(path: &Path) -> String {
-    let of =
-        |path: &Path| path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
+    let of = |path: &Path| path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
     let file: String = of(path);
     if file.starts_with("symbols.") {
         path.parent().map_or(file, of)

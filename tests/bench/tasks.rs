@@ -75,9 +75,7 @@ fn finish(session: &mut Session) -> Result<(), Box<dyn Error>> {
         match session.step() {
             Step::Working { .. } => {}
             Step::Task { report: TaskReport::Progress { .. }, .. } => {}
-            Step::Task { report: TaskReport::Finished { .. }, .. } | Step::Done { .. } => {
-                return Ok(())
-            }
+            Step::Task { report: TaskReport::Finished { .. }, .. } | Step::Done { .. } => return Ok(()),
             other => return Err(format!("{other:?}").into()),
         }
     }

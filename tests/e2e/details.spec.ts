@@ -41,7 +41,7 @@ test("sizes and polls that change leave a loop whole, and are shown as recorded"
   await button(page, "Show as recorded").click();
   await settled(page);
   await expect(sentenceOf(page)).not.toContainText("runs 100 times");
-  await says(order, "Calls stand as they were recorded, with sizes and tags.");
+  await says(order, "Calls stand as recorded, with sizes and tags.");
   await button(page, "Leave out what varies").click();
   await settled(page);
   await says(page, "in one loop that runs 100 times");

@@ -26,11 +26,11 @@ function varied() {
 test("where few iterations are alike, rounds are shown, each is explained, and the loop is one choice away", async ({ page }) => {
   await openFiles(page, [{ name: "varied.csv", text: varied() }]);
   const line = piece(page, "rounds");
-  await says(line, `MPI_Bcast of all processes comes ${ROUNDS} times. The ${ROUNDS - 1} rounds from one to the next take`);
+  await says(line, `but all processes go through ${ROUNDS} rounds, each begun by an MPI_Bcast of all processes; the first begins after 1.00 µs, the last ends 501 µs before the run. They take`);
   await says(line, `(round ${SLOW}: `);
   await says(region(page, "How rounds differ"), "process 1 computes 19.0 ms longer");
   await button(line, "open rounds").click();
-  await says(page, `${ROUNDS - 1} rounds, each from one MPI_Bcast of all processes to the next`);
+  await says(page, `${ROUNDS} rounds, each begun by an MPI_Bcast of all processes; the first begins after`);
   await button(region(page, "Outliers"), `Iteration ${SLOW}`).click();
   const beside = region(page, "The iteration beside the others");
   await says(beside, `Round ${SLOW} beside the others`);

@@ -64,7 +64,7 @@ export function Facts() {
         </span>
       ) : (
         // Loops are found during reading, so both share one time.
-        <span title="From the first byte to the loops of the last process">
+        <span title="From the first byte to the last loop">
           Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
           {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included
         </span>
@@ -74,7 +74,7 @@ export function Facts() {
           Model in <b>{seconds(model.seconds.value)}</b>
           {!whole.hubs && (
             <>
-              : all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
+              : all events as <span title="Each event and each loop is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
             </>
           )}
           {whole.messages > 0 && (

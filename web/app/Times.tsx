@@ -10,7 +10,7 @@ import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
 import { nameOf, noneStandsOut } from "../features/time/iterationNames";
-import { FIRST, isOfRounds, unitOf } from "../features/time/rounds";
+import { isOfRounds, unitOf } from "../features/time/rounds";
 import { PARTS_EXPLAINED } from "../features/time/words";
 import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
@@ -119,14 +119,14 @@ export function TimesOfIterations() {
 }
 
 /** Why rounds are shown, and how long they take. */
-function whyRounds({ rounds, loops, main }: Pick<TimeSummary, "rounds" | "loops" | "main">, known: IterationsSummary): string {
+function whyRounds({ loops, main }: Pick<TimeSummary, "loops" | "main">, known: IterationsSummary): string {
   const same = loops.filter(({ id }) => main.includes(id));
   const iterations = same.reduce((sum, { count: own, entered }) => sum + own * Math.max(1, entered), 0);
-  const name = rounds.between[FIRST - known.id] ?? "";
-  const loop = iterations > 0 ? `The main loop counts ${counted(iterations, "iteration")}, but ` : "";
+  const loop = iterations > 0 ? `The main loop counts ${counted(iterations, "iteration")}${main.length > 1 ? ` in ${main.length} places` : ""}, but all` : "All";
+  const [rounds, which] = known.sentence;
   const [longest] = known.longest;
   const most = longest ? `, at most ${span(longest.period)} (round ${count(longest.index + 1)}: ${longest.cause})` : "";
-  return `${loop}${name} of all processes comes ${count(known.iterations + 1)} times. The ${counted(known.iterations, "round")} from one to the next take ${span(known.median)} in the median${most}.`;
+  return `${loop} processes go through ${rounds?.text}${which?.text}. They take ${span(known.median)} in the median${most}.`;
 }
 
 /** Where iterations that are alike say little: the rounds that are shown instead, and the longest of them. */

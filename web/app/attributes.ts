@@ -5,11 +5,11 @@ import { noMessages } from "../workspace/scope";
 import type { Workspace } from "../workspace/workspace";
 
 export const ATTRIBUTE_LABELS: Readonly<Record<Attribute, { label: string; title: string }>> = {
-  duration: { label: "duration", title: "How long an iteration lasts, from its first event to that of the next one" },
+  duration: { label: "duration", title: "From the first event of an iteration to that of the next" },
   waits: { label: "waits", title: "How long the processes wait in an iteration" },
   bytes: { label: "bytes", title: "Bytes sent in an iteration" },
   events: { label: "events", title: "Events of an iteration" },
-  records: { label: "records", title: "Any attribute of the loop or of one of its events, as chart, map, table and file" },
+  records: { label: "records", title: "An attribute of the loop or its events: chart, map, table, file" },
   foretold: { label: "predicted", title: "How often the current loop predicts what comes next" },
   addresses: { label: "addresses", title: "Which addresses an iteration touches" },
 };

@@ -21,7 +21,7 @@ export function ExportLinks({ what, jsonHint, copyKey = "", copy, save, savePng 
     ["Copy", `Copy the ${what} as text${copyKey}`, copy],
     ["Text", `Save the ${what} as text`, () => save("text")],
     ["JSON", `Save the ${what} as JSON, ${jsonHint}`, () => save("json")],
-    ["SVG", "Save the picture as SVG, which stays sharp at any size", () => save("svg")],
+    ["SVG", "Save the picture as SVG, sharp at any size", () => save("svg")],
     ["PNG", "Save the picture as PNG", savePng],
   ];
   return (

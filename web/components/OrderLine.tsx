@@ -16,7 +16,7 @@ export function OrderLine({ varies, ofTags }: { varies: (string | undefined)[]; 
   const ofCalls = options.view === "calls";
   return (
     <p class={`${prose.quiet} ${style.line}`} data-testid="order">
-      {isRecorded ? (ofCalls ? "Calls stand as they were recorded, with sizes and tags." : "Receives stand in the order in which they came, tags as they were recorded.") : says}{" "}
+      {isRecorded ? (ofCalls ? "Calls stand as recorded, with sizes and tags." : "Receives stand as they came, tags as recorded.") : says}{" "}
       <LinkButton onClick={() => opener.configure({ order: isRecorded ? "auto" : "recorded" })}>
         {isRecorded ? "Leave out what varies" : "Show as recorded"}
       </LinkButton>

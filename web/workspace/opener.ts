@@ -93,7 +93,7 @@ export class Opener {
       const go = () => this.begin(shortName(origin.url), start);
       if (address.kind === "own") return go();
       if (address.kind === "elsewhere") return this.parts.consent.ask(address, go, () => (this.declined.value += 1));
-      const expected = "an address that begins with https://, or one beside this page";
+      const expected = "an address with https://, or one beside this page";
       return this.fail("The trace of the link", [ownProblem("There is no trace to fetch.", address.found, expected, "Check the link.")]);
     }
     const sample = sampleOf(origin.id);
@@ -216,7 +216,7 @@ export class Opener {
   }
 
   private failUnavailable(name: string, what: string): void {
-    const expected = "a browser of 2023 or later, with WebAssembly and its vector instructions";
+    const expected = "a browser of 2023 or later, with WebAssembly SIMD";
     this.fail(name, [ownProblem("The engine that reads traces could not be loaded.", what, expected, "Reload the page.")]);
   }
 
@@ -339,7 +339,7 @@ function columnsOf(origin: { columns?: TableColumns[] }): ChosenColumns[] {
 
 /** The sentence about parts of a link that could not be used, by their keys. */
 export function leftOut(keys: readonly string[]): string {
-  if (keys.includes("v")) return "The link is from another version, so it opens only the trace";
+  if (keys.includes("v")) return "A link of another version opens only the trace";
   return `Left out of the link: ${keys.join(", ")}`;
 }
 

@@ -66,8 +66,7 @@ fn column(text: &str) -> Result<(Field, String), String> {
     let (field, title) = text.split_once('=').ok_or("FIELD=TITLE is expected")?;
     let names = Field::ALL.map(Field::name).join(", ");
     let known = Field::from_name(field);
-    let known =
-        known.ok_or_else(|| format!("there is no field {field}; the fields are {names}"))?;
+    let known = known.ok_or_else(|| format!("there is no field {field}; the fields are {names}"))?;
     Ok((known, title.to_owned()))
 }
 

@@ -48,11 +48,7 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
 }
 
 /// The trace of what was read, for a command of which `what` says that it needs one.
-pub(crate) fn trace_of<'a>(
-    name: &str,
-    opened: &'a Opened,
-    what: &str,
-) -> Result<&'a Trace, Failure> {
+pub(crate) fn trace_of<'a>(name: &str, opened: &'a Opened, what: &str) -> Result<&'a Trace, Failure> {
     opened.trace().ok_or_else(|| {
         misuse(
             name,

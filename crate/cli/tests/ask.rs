@@ -99,11 +99,7 @@ fn what_has_no_answer_is_an_error_and_no_number() {
     let wrong = with(&text, "for", "get \"a\" {9}.period -> each");
     let other = text.replace(" 0 send 1 1", " 0 send 3 1");
     for (query, path, message) in [
-        (
-            &times,
-            &native,
-            "native.trace: the data has no times, and 'period' of process 0 needs them",
-        ),
+        (&times, &native, "native.trace: the data has no times, and 'period' of process 0 needs them"),
         (
             &bytes,
             &native,

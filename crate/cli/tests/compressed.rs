@@ -73,10 +73,7 @@ fn damage_is_told_before_anything_is_written() {
     let check = |bytes: &[u8], expected: &str| {
         let message = fails("decompress -", bytes, 1, expected);
         assert_eq!(message.lines().count(), 1, "{message}");
-        assert!(
-            message.starts_with(&format!("loopscope: standard input: {expected}")),
-            "{message}"
-        );
+        assert!(message.starts_with(&format!("loopscope: standard input: {expected}")), "{message}");
     };
     let cut = packed.len() - 5;
     check(&packed[..cut], &format!("byte {cut}: the compressed trace is truncated; found the end"));

@@ -38,8 +38,7 @@ fn every_form_is_read_again() {
     let path = folder.path("all.json.gz");
     convert(&["--iterations", "all", &cg, "-o", &path]);
     assert!(nests(&path) == whole);
-    let (text, notes) =
-        worked(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
+    let (text, notes) = worked(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
     says(&notes, "the first iteration is written");
     assert!(text.starts_with("{\"displayTimeUnit\"") && text.ends_with("\n]}\n"));
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
@@ -63,7 +62,10 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
     let text = folder.read("lu.json");
     assert!((1_000_000..4_000_000).contains(&text.len()), "{}", text.len());
     assert_eq!(text.matches("\"name\":\"process_name\"").count(), 16);
-    says(&text, "\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}");
+    says(
+        &text,
+        "\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}",
+    );
 }
 
 #[test]
@@ -72,10 +74,7 @@ fn numbers_and_calls_have_forms_too() {
     let table = printed("convert --to csv - -o -", &accesses);
     assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
     let json = printed("convert --to chrome --iterations all - -o -", &accesses);
-    says(
-        &json,
-        "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}",
-    );
+    says(&json, "\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}");
     let calls = "rank,function,dst,tag,size\n0,MPI_Send,1,7,64\n";
     let chrome = ["convert", "--to", "chrome", "--view", "calls", "-", "-o", "-"];
     let (json, notes) = worked(&chrome, calls);
@@ -121,10 +120,7 @@ fn bad_arguments_are_refused() {
     refused(&["--to", "otf2", &cg, "-o", &out], "possible values: native, symbols, csv, chrome");
     refused(&["--to", "csv", &cg], "--output");
     refused(&["--to", "csv", "-o", &out], "PATH");
-    refused(
-        &["--to", "symbols", &cg, "-o", &out],
-        "a file in the format symbols holds one process",
-    );
+    refused(&["--to", "symbols", &cg, "-o", &out], "a file in the format symbols holds one process");
     refused(&["--to", "native", "-", "-o", &out], "the native form holds communication");
     refused(&["--to", "symbols", "-", "-o", &out], "a list of symbols holds no numbers");
     refused(&["--to", "csv", "--rank", "16", &cg, "-o", &out], "there is no such process");

@@ -11,12 +11,7 @@ fn table() -> String {
     let mut now = 100;
     for round in 0..10 {
         let calls: &[(&str, &str)] = match round % 5 {
-            4 => &[
-                ("MPI_Test", "0x2"),
-                ("MPI_Probe", "0x4"),
-                ("MPI_Test", "0x5"),
-                ("MPI_Wait", "0x3"),
-            ],
+            4 => &[("MPI_Test", "0x2"), ("MPI_Probe", "0x4"), ("MPI_Test", "0x5"), ("MPI_Wait", "0x3")],
             _ => &[("MPI_Test", "0x2"), ("MPI_Wait", "0x3")],
         };
         for (call, site) in calls {

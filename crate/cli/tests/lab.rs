@@ -50,8 +50,7 @@ fn an_input_of_ones_own_and_one_step_of_it() {
         (text.as_str(), code),
         ("    2  ×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.\n", 0)
     );
-    let (json, _, _) =
-        lab(&["nlr", "--input", "1 2 3", "--k", "2", "--format", "json", "--step", "1"]);
+    let (json, _, _) = lab(&["nlr", "--input", "1 2 3", "--k", "2", "--format", "json", "--step", "1"]);
     assert!(json.contains("\"kind\":\"push\"") && json.matches("\"kind\"").count() == 1, "{json}");
     let (coarse, _, _) = lab(&["repeats"]);
     let (fine, _, _) = lab(&["repeats", "--zoom", "fine"]);

@@ -34,9 +34,7 @@ fn positions_stand_behind_the_lines_and_read_back() {
     let absolute = printed("model --positions=absolute -", table());
     says(&absolute, "  0 send 1 3                   # @{0=1+2*i0}\n");
     let without = |text: &str| -> Vec<String> {
-        text.lines()
-            .map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned())
-            .collect()
+        text.lines().map(|line| line.split(['#', '@']).next().unwrap().trim_end().to_owned()).collect()
     };
     let plain = printed("model -", table());
     assert_eq!((without(&text), without(&absolute)), (without(&plain), without(&plain)));

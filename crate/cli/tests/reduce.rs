@@ -53,8 +53,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
         .lines()
         .filter(|line| line.contains(",call,MPI_Send,"))
         .map(|line| {
-            let cells: Vec<u64> =
-                line.split(',').take(2).map(|cell| cell.parse().unwrap()).collect();
+            let cells: Vec<u64> = line.split(',').take(2).map(|cell| cell.parse().unwrap()).collect();
             cells[1] - cells[0]
         })
         .collect();
@@ -88,8 +87,7 @@ fn steps_can_be_spread_and_written_for_perfetto() {
     says(&notes, "line 2: part of a run: only steps 1, 11, 21 and 31 of 40 of a loop; ");
     says(&notes, " between them left out of all times");
     let table_of = folder.read("reduced.csv");
-    let sends: Vec<&str> =
-        table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
+    let sends: Vec<&str> = table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
     assert_eq!(sends.len(), 4, "{table_of}");
     let slices = folder.path("reduced.json");
     printed(&["reduce", "-", "-o", &slices], table(40));

@@ -163,9 +163,7 @@ fn completions_and_manual_pages_are_whole() {
     let folder = Folder::new("man");
     let pages = folder.path("man1");
     printed(&["man", "-o", &pages], "");
-    for name in
-        ["loopscope".to_owned()].into_iter().chain(VERBS.map(|it| format!("loopscope-{it}")))
-    {
+    for name in ["loopscope".to_owned()].into_iter().chain(VERBS.map(|it| format!("loopscope-{it}"))) {
         let page = fs::read_to_string(format!("{pages}/{name}.1")).unwrap();
         says(&page, ".SH NAME");
         says(&page, "Exit status");
@@ -203,8 +201,7 @@ fn the_text_of_a_nest_begins_with_its_sentence_and_is_still_a_nest() {
 fn a_number_in_a_word_is_no_process() {
     let folder = Folder::new("numbers");
     let number_of = |names: &[&str]| {
-        let paths: Vec<String> =
-            names.iter().map(|name| folder.write(name, "a b a b a b c")).collect();
+        let paths: Vec<String> = names.iter().map(|name| folder.write(name, "a b a b a b c")).collect();
         let arguments: Vec<&str> =
             ["info"].into_iter().chain(paths.iter().map(String::as_str)).collect();
         let info = printed(&arguments, "");

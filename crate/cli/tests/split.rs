@@ -45,8 +45,7 @@ fn a_trace_is_split_into_files() {
         printed_silently(&["split", &timed(), "-o", &folder.path(name)], "");
     }
     assert!(
-        fs::read(folder.path("one.parquet")).unwrap()
-            == fs::read(folder.path("two.parquet")).unwrap()
+        fs::read(folder.path("one.parquet")).unwrap() == fs::read(folder.path("two.parquet")).unwrap()
     );
 }
 
@@ -60,10 +59,7 @@ fn what_cannot_be_split_is_refused() {
     refused(&[&trace, "-o", "-"], "a data trace is binary");
     refused(&[&trace, "-o", &folder.path("x.csv")], "neither a folder nor a Parquet file");
     refused(&["--calls", &trace, "-o", &folder.path("x.parquet")], "--calls with one file");
-    refused(
-        &["--to", "columns", &trace, "-o", &folder.path("x.parquet")],
-        "columns are a file each",
-    );
+    refused(&["--to", "columns", &trace, "-o", &folder.path("x.parquet")], "columns are a file each");
     refused(&["--rank", "77", &trace, "-o", &folder.path("x/")], "there is no such process");
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }

@@ -416,10 +416,7 @@ done
     ] {
         fails(&arguments(options), &input, 2, expected);
     }
-    says(
-        &matrix(&["--format", "json"]),
-        "\"messages\":4,\"bytes\":null,\"cells\":[\n[0,1,4,null]\n]",
-    );
+    says(&matrix(&["--format", "json"]), "\"messages\":4,\"bytes\":null,\"cells\":[\n[0,1,4,null]\n]");
     let text = matrix(&["--format", "text"]);
     assert!(text.ends_with("all                         4                   -\n"), "{text}");
     for svg in [matrix(&["--format", "svg"]), printed("model --format svg -", &input)] {

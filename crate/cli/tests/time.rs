@@ -37,8 +37,7 @@ fn loops_and_processes_add_up_to_the_run() {
 fn calls_and_iterations() {
     let csv = printed(&["time", "--by", "call", "--format", "csv", "-"], table());
     says(&csv, "MPI_Recv,,10,80,410,400\n");
-    let csv =
-        printed(&["time", "--by", "iteration", "--loop", "1", "--format", "csv", "-"], table());
+    let csv = printed(&["time", "--by", "iteration", "--loop", "1", "--format", "csv", "-"], table());
     assert_eq!(csv.lines().count(), 21, "{csv}");
     // From when the last leaves Init: the second send begins at 298 of the clock.
     assert_eq!(csv.lines().nth(2).unwrap(), "1,0,198,200,100,98,2,0,8,0", "{csv}");

@@ -19,9 +19,8 @@ fn json(arguments: &[&str]) -> String {
 /// The numbers that follow a word.
 fn numbers(text: &str, word: &str) -> Vec<i64> {
     let after = text.split(word).skip(1);
-    let digits = |part: &str| {
-        part.split(|it: char| !it.is_ascii_digit() && it != '-').next().map(str::to_owned)
-    };
+    let digits =
+        |part: &str| part.split(|it: char| !it.is_ascii_digit() && it != '-').next().map(str::to_owned);
     after.filter_map(|part| digits(part)?.parse().ok()).collect()
 }
 
@@ -97,8 +96,7 @@ fn a_reduced_run_answers_what_it_was_reduced_to() {
     says(&notes, "4 events of 98 ns or more may be asked about");
     let whatif = |arguments: &[&'static str]| [&["whatif"], arguments, &["-"]].concat();
     let predicted = |text: &str| text.split("T'  ").nth(1).map(str::to_owned);
-    for set in
-        [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]]
+    for set in [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]]
     {
         let text = printed(&whatif(set), &reduced);
         says(&text, "any of 4 events, together or alone");

@@ -28,9 +28,7 @@ fn counting() {
     // Long enough that counting outweighs the making of the graph from 65,536 edges; those of the last are 4 million.
     let random = |letters: u32| strings::random(1 << 23, letters, 1);
     let all = [("lu", lu.repeat(8)), ("random 32", random(32)), ("random 256", random(256))];
-    for (name, letters) in
-        all.into_iter().chain([("random 2048", strings::random(1 << 20, 2048, 1))])
-    {
+    for (name, letters) in all.into_iter().chain([("random 2048", strings::random(1 << 20, 2048, 1))]) {
         let string: Vec<Symbol> = letters.iter().copied().map(Symbol).collect();
         // The same with a symbol beyond the dense tables, in front.
         let far: Vec<Symbol> = [Symbol(4_000)].into_iter().chain(string.iter().copied()).collect();
@@ -43,9 +41,7 @@ fn counting() {
         };
         let plain = || {
             let mut counts: HashMap<(u32, u32), u64> = HashMap::new();
-            string
-                .windows(2)
-                .for_each(|pair| *counts.entry((pair[0].0, pair[1].0)).or_default() += 1);
+            string.windows(2).for_each(|pair| *counts.entry((pair[0].0, pair[1].0)).or_default() += 1);
             counts
         };
         let times = [

@@ -47,11 +47,7 @@ fn measure(family: Family, side: u32) -> Figures {
     let model = merge(&locals).unwrap().model;
     let printed = text::print(&model);
     let constructs = model.len() as f64;
-    println!(
-        "{}, {} processes: {events} events, {constructs} constructs",
-        family.name(),
-        side * side
-    );
+    println!("{}, {} processes: {events} events, {constructs} constructs", family.name(), side * side);
     vec![
         ("nests (an event)", nanoseconds(nests) / events as f64),
         ("merge", nanoseconds(|| merge(&locals)) / constructs),

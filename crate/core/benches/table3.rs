@@ -86,14 +86,13 @@ fn level_scan(s: &[Symbol], limit: usize) -> Option<usize> {
 }
 
 fn rows() {
-    println!("Tables 3, 4 and 5: items on top (total), share of the main loop, time; paper: items, time\n");
+    println!(
+        "Tables 3, 4 and 5: items on top (total), share of the main loop, time; paper: items, time\n"
+    );
     for row in TABLE_3 {
         let Row { name, length, structure, .. } = row;
         let s = row.string();
-        println!(
-            "{name}  {length} symbols  {structure}  paper: {:.2} % covered",
-            row.coverage * 100.0
-        );
+        println!("{name}  {length} symbols  {structure}  paper: {:.2} % covered", row.coverage * 100.0);
         for method in Method::ALL {
             let Ok(built) = build(method, &s) else { continue };
             let stats = Stats::new(&built.nest);
@@ -104,13 +103,12 @@ fn rows() {
                 Method::Optimal => Some((row.optimal_items, row.optimal_seconds)),
                 Method::Smallest | Method::Nlr { .. } => None,
             };
-            let paper =
-                paper.map_or(format!("complete: {}", built.complete), |(items, seconds)| {
-                    format!(
-                        "paper {items:3} items {seconds:10.2} s = {:.0} times as long",
-                        seconds / time.as_secs_f64()
-                    )
-                });
+            let paper = paper.map_or(format!("complete: {}", built.complete), |(items, seconds)| {
+                format!(
+                    "paper {items:3} items {seconds:10.2} s = {:.0} times as long",
+                    seconds / time.as_secs_f64()
+                )
+            });
             println!(
                 "  {:8} {:3} ({:3}) items, ratio {:7.2}, main loop {:5.2} %, loops {:6.2} %, {:8.3} ms  {paper}",
                 method.name(), stats.top_level, stats.total, stats.ratio(), 100.0 * share,
@@ -134,8 +132,7 @@ fn measure(name: &'static str, letters: Vec<u32>) -> Measured {
         Symbol(*numbers.entry(letter).or_insert(next))
     };
     let s: Vec<Symbol> = letters.into_iter().map(number).collect();
-    let reading =
-        rate(s.len(), median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
+    let reading = rate(s.len(), median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
     let array = rate(s.len(), suffix_array(&s));
     let limit = 3_000_000_000;
     let scan = level_scan(&s, limit).map(|_| rate(s.len(), median(|| level_scan(&s, limit))));
@@ -150,7 +147,11 @@ fn measure(name: &'static str, letters: Vec<u32>) -> Measured {
         "{name:14} {:9} symbols  greedy {greedy:7.1}  optimal {optimal:7.1} million/s  \
          optimal / libsais {:5.1} ({array:.0})  {scanned}  reading / greedy {:.0}, / optimal {:.0}  \
          smallest {:.0} ms{}",
-        s.len(), optimal / array, reading / greedy, reading / optimal, ms(smallest_time),
+        s.len(),
+        optimal / array,
+        reading / greedy,
+        reading / optimal,
+        ms(smallest_time),
         if exact { "" } else { " (given up: the better of both)" }
     );
     Measured { name, line, optimal }

@@ -15,8 +15,8 @@ use loopscope_core::nest::{greedy, LoopNames};
 use loopscope_core::symbols::Symbol;
 use loopscope_core::timeline::{Drafting, Indexing, Timeline};
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, Process, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder,
-    View, ViewTimes,
+    BuildError, Kind, NameId, Process, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder, View,
+    ViewTimes,
 };
 use loopscope_core::waits::{FoundWaits, FoundWalk, Waits};
 use loopscope_testing::timing::{rate, shortest, shortest_on_cores};
@@ -188,8 +188,7 @@ fn main() {
     all += say("comparing clocks", shortest(RUNS, compared));
     let clocks = compared();
     let mut copies = vec![(matching, clocks); RUNS as usize + 1];
-    let mut prepared =
-        || copies.pop().map(|(matching, clocks)| Waits::new(&trace, matching, clocks));
+    let mut prepared = || copies.pop().map(|(matching, clocks)| Waits::new(&trace, matching, clocks));
     all += say("preparing waits", shortest(RUNS, &mut prepared));
     let Some(waits) = prepared() else { return };
     all += say("index of all waits", shortest(RUNS, || indexed(&trace, &waits)));
@@ -229,9 +228,7 @@ fn main() {
 
 /// What each row of a picture asks for while one zooms in 24 steps to a place in the third quarter.
 fn pictures((trace, waits, timeline): (&Trace, &Waits, &Timeline), (start, end): (i64, i64)) {
-    println!(
-        "24 pictures of {PROCESSES} rows, {WIDTH} pixels wide: a picture in the mean, at most"
-    );
+    println!("24 pictures of {PROCESSES} rows, {WIDTH} pixels wide: a picture in the mean, at most");
     let clocks = waits.clocks();
     let source = (trace, clocks);
     let window = |step: i32| {

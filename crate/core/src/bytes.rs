@@ -106,8 +106,7 @@ impl<'a> Bytes<'a> {
         let start = self.at;
         let (mut value, mut shift) = (0u128, 0u32);
         loop {
-            let byte =
-                *self.bytes.get(self.at).ok_or_else(|| self.malformed("bytes are missing"))?;
+            let byte = *self.bytes.get(self.at).ok_or_else(|| self.malformed("bytes are missing"))?;
             let bits = u128::from(byte & 0x7f);
             if shift > 126 || (shift == 126 && bits > 3) {
                 return Err(Malformed { at: start, what: "a number is too large" });

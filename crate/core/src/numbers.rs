@@ -78,10 +78,7 @@ pub fn duration(nanoseconds: u64) -> String {
     let (unit, name) = match nanoseconds {
         0 => return "0 s".to_owned(),
         999_950_000_000.. => {
-            return format!(
-                "{} s",
-                thousands(nanoseconds.saturating_add(500_000_000) / 1_000_000_000)
-            )
+            return format!("{} s", thousands(nanoseconds.saturating_add(500_000_000) / 1_000_000_000))
         }
         999_500_000.. => (1_000_000_000, "s"),
         999_500.. => (1_000_000, "ms"),
@@ -124,8 +121,8 @@ pub fn counted(number: u64, noun: &str) -> String {
 /// ```
 pub fn in_words(number: u64) -> String {
     const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
     ];
     match WORDS.get(usize::try_from(number).unwrap_or(usize::MAX)) {
         Some(word) => (*word).to_owned(),

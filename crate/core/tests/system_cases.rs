@@ -106,9 +106,8 @@ impl Case {
     /// What is wrong, if anything is.
     fn run(&self, form: LoopForm, expected: &str) -> Result<(), String> {
         let nests = self.nests.iter();
-        let locals: Vec<Local<'_>> = nests
-            .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
-            .collect();
+        let locals: Vec<Local<'_>> =
+            nests.map(|(process, nest, symbols)| Local { process: *process, nest, symbols }).collect();
         let merged = merge_as(form, &locals).map_err(|error| error.to_string())?;
         let (found, expected) = (parts_of(&merged), parts(expected));
         if found != expected {

@@ -60,8 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let tags = TagSlots::new(parsed.channels().iter().map(|channel| (channel.tag, 1)));
         let source = ModelSource { model: &parsed, tags: &tags, volumes: None };
         let wide = ModelState { width: 752.0, height: 560.0, selected: 2, ..ModelState::default() };
-        let phone =
-            ModelState { width: 374.0, height: 460.0, compact: true, ..ModelState::default() };
+        let phone = ModelState { width: 374.0, height: 460.0, compact: true, ..ModelState::default() };
         let whole = ModelState { whole: true, width: 1200.0, selected: 0, ..wide.clone() };
         let folded = ModelState { folded: true, ..wide.clone() };
         for (state, theme, word) in [

@@ -47,9 +47,8 @@ fn read(path: &Path) -> Result<Process, Box<dyn Error>> {
 fn zooms(length: u64) -> Vec<Vec<(f64, f64)>> {
     let from = (length / 2 + 7) as f64;
     let top = [2.0, 30.0, 200.0].map(|width| vec![(from, from + width)]);
-    let all = [14.0, 28.0, 48.0].map(|width| {
-        vec![(from / 2.0, from / 2.0 + width), (0.0, width), (0.0, width), (0.0, width)]
-    });
+    let all = [14.0, 28.0, 48.0]
+        .map(|width| vec![(from / 2.0, from / 2.0 + width), (0.0, width), (0.0, width), (0.0, width)]);
     top.into_iter().chain(all).collect()
 }
 

@@ -44,11 +44,7 @@ fn check(scene: &Scene, about: &dyn Fn() -> String) {
             _ => {}
         }
         if let Some((area, text)) = text_area(shape) {
-            assert!(
-                inside(&area, &clip, BEYOND),
-                "{}: {text:?} at {area:?} leaves {clip:?}",
-                about()
-            );
+            assert!(inside(&area, &clip, BEYOND), "{}: {text:?} at {area:?} leaves {clip:?}", about());
             texts.push((area, text));
         }
     }

@@ -67,7 +67,8 @@ fn aligned_rows_name_single_events_that_have_room() {
 /// A bracket stands over the receives that came in several orders, and over nothing else.
 #[test]
 fn receives_in_any_order_have_a_bracket() {
-    let lines = "for i0 = 0 to 11\n  0 send 3 5\n  1 recv 0 5\n  2 recv 0 5\n  0 sync MPI_Bcast 0-2\ndone\n";
+    let lines =
+        "for i0 = 0 to 11\n  0 send 3 5\n  1 recv 0 5\n  2 recv 0 5\n  0 sync MPI_Bcast 0-2\ndone\n";
     let program = Program::parsed("orders", View::Communication, lines);
     let (which, _) = text::parse_inline("(a)^3 b (a)^8").expect("a nest");
     let receives = [1, 2].map(loopscope_core::symbols::Symbol);
@@ -82,8 +83,7 @@ fn receives_in_any_order_have_a_bracket() {
         let source = Source { orders, ..program.source() };
         let state = RibbonState { width: 784.0, selected: 1, ..RibbonState::default() };
         let shapes = ribbon(&source, &state).scene.shapes;
-        let says =
-            |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "in any order");
+        let says = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "in any order");
         shapes.iter().filter(says).count()
     };
     assert_eq!(brackets(None), 0);

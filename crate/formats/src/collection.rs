@@ -30,11 +30,7 @@ pub(crate) trait TraceFiles: FileSet {
     ///
     /// # Errors
     /// The note that says why there is no trace.
-    fn assemble(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Self::Source, Note>;
+    fn assemble(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Self::Source, Note>;
 }
 
 /// The processes of a trace on their way into it, one after the other.

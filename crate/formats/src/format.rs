@@ -82,12 +82,7 @@ pub trait Reader {
     ///
     /// # Errors
     /// The note that says why the file cannot be used at all; the caller must stop reading it.
-    fn read(
-        &mut self,
-        chunk: &[u8],
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note>;
+    fn read(&mut self, chunk: &[u8], trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note>;
 
     /// The file is at its end.
     ///

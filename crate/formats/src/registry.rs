@@ -81,9 +81,7 @@ fn most_confident(head: &Head<'_>) -> Option<&'static Format> {
 /// The note on a file that is in no format.
 fn unknown_note(head: &Head<'_>, name: &str) -> Note {
     match content::look(head.bytes) {
-        Content::Empty => {
-            Note::error(name, "the file is empty").found("0 bytes").expected(EXPECTED)
-        }
+        Content::Empty => Note::error(name, "the file is empty").found("0 bytes").expected(EXPECTED),
         Content::Binary { at, kind } => {
             let found = kind.map_or_else(
                 || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
@@ -123,15 +121,10 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
                 .expected(EXPECTED)
         }
         // No sniff takes a text that begins with a word too long for a symbol.
-        Content::Text => {
-            Note::error(name, "the file begins with a word that is too long for a symbol")
-                .found(format!(
-                    "more than {} bytes without white space",
-                    thousands(MAX_TOKEN as u64)
-                ))
-                .expected(EXPECTED)
-                .remedy("if each letter is an event, put spaces between the letters")
-        }
+        Content::Text => Note::error(name, "the file begins with a word that is too long for a symbol")
+            .found(format!("more than {} bytes without white space", thousands(MAX_TOKEN as u64)))
+            .expected(EXPECTED)
+            .remedy("if each letter is an event, put spaces between the letters"),
     }
 }
 

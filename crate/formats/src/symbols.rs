@@ -44,8 +44,7 @@ const MOST_WAITING: usize = 1024;
 
 /// Any text without the marks of something else: every other format is surer of its files.
 fn sniff(head: &Head<'_>) -> Confidence {
-    Confidence::Possible
-        .only_if(begins_with_a_token(head.bytes) && look(head.bytes) == Content::Text)
+    Confidence::Possible.only_if(begins_with_a_token(head.bytes) && look(head.bytes) == Content::Text)
 }
 
 /// Whether the first word of a file, if there is one, is short enough for a symbol.
@@ -240,12 +239,7 @@ impl SymbolsReader {
 }
 
 impl Reader for SymbolsReader {
-    fn read(
-        &mut self,
-        chunk: &[u8],
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn read(&mut self, chunk: &[u8], trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let mut rest = chunk;
         let mut at = self.position;
         self.position += chunk.len() as u64;

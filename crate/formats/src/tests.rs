@@ -79,9 +79,7 @@ fn what_is_said_of_many_files_is_said_once() {
                     Note::warning(file, "a word is missing").at(Place::Line(line + 7))
                 });
             }
-            notes.add(Problem::CallsTooDeep, |file| {
-                Note::info(file, format!("{} calls", number % 2))
-            });
+            notes.add(Problem::CallsTooDeep, |file| Note::info(file, format!("{} calls", number % 2)));
         }
         notes.into_vec().iter().map(Note::to_string).collect()
     };

@@ -133,14 +133,7 @@ fn begins_and_ends_in_any_order() {
     let text = format!("[{}", text.join(","));
     assert_eq!(
         calls(&text),
-        [
-            (1500, 2000),
-            (2000, 2125),
-            (2125, 2125),
-            (4000, 9000),
-            (10_000, 12_001),
-            (12_001, 12_001)
-        ]
+        [(1500, 2000), (2000, 2125), (2125, 2125), (4000, 9000), (10_000, 12_001), (12_001, 12_001)]
     );
     assert_eq!(found(&trace(&text).1, "contain other slices").as_deref(), Some("3"));
 }

@@ -29,8 +29,7 @@ fn the_binary_file_says_what_the_text_says() {
         let binary = dumpi::list(&content(&named("program"), &format!("run-000{rank}.bin")));
         let text = dumpi::list(&content(&named("program-text"), &format!("run-000{rank}.txt")));
         // The text does not have the functions of the program.
-        let calls: Vec<&str> =
-            binary.lines().filter(|line| !line.starts_with("function")).collect();
+        let calls: Vec<&str> = binary.lines().filter(|line| !line.starts_with("function")).collect();
         assert!(calls.len() > 50);
         assert_eq!(calls, text.lines().collect::<Vec<_>>(), "process {rank}");
     }

@@ -111,8 +111,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
         for view in View::ALL {
             let Some(events) = process.events(view) else { continue };
             writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();
-            let signature =
-                loopscope_core::symbols::Signature::parse("name,peer,tag,comm").unwrap();
+            let signature = loopscope_core::symbols::Signature::parse("name,peer,tag,comm").unwrap();
             let shown = if events.len() > 30 { 6 } else { events.len() };
             for event in events.iter().take(shown) {
                 let line = signature.text(table.record(event), process.id, table);
@@ -123,9 +122,9 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
                     text,
                     "    .. hash {:016x}",
                     hash(
-                        events.iter().map(|event| {
-                            signature.text(table.record(event), process.id, table)
-                        })
+                        events
+                            .iter()
+                            .map(|event| { signature.text(table.record(event), process.id, table) })
                     )
                 )
                 .unwrap();
@@ -271,12 +270,7 @@ fn chunks_may_end_anywhere() {
             let bytes = fs::read(&path).unwrap();
             let whole = summary("rank-0", &bytes, usize::MAX);
             for chunk in [1, 2, 3, 7, 64, 1000, 4097] {
-                assert_eq!(
-                    summary("rank-0", &bytes, chunk),
-                    whole,
-                    "{} in {chunk}",
-                    path.display()
-                );
+                assert_eq!(summary("rank-0", &bytes, chunk), whole, "{} in {chunk}", path.display());
             }
         }
     }

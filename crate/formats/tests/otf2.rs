@@ -124,8 +124,7 @@ fn flipped_bytes() {
 fn parts_that_are_missing_are_named() {
     let whole = named("ping-pong");
     let without = |ending: &str| {
-        let rest: Vec<File> =
-            whole.iter().filter(|file| !file.0.ends_with(ending)).cloned().collect();
+        let rest: Vec<File> = whole.iter().filter(|file| !file.0.ends_with(ending)).cloned().collect();
         read(&rest, usize::MAX)
     };
     let message = |ending| without(ending).trace.unwrap_err().to_string();

@@ -40,9 +40,8 @@ fn measure(trace: &Trace, waits: &Waits, run: &Run) {
     };
     let calls = collected().len();
     let say = |what: &str, time: Duration, base: Option<Duration>| {
-        let times = base.map_or(String::new(), |base| {
-            format!("{:7.1} x", time.as_secs_f64() / base.as_secs_f64())
-        });
+        let times = base
+            .map_or(String::new(), |base| format!("{:7.1} x", time.as_secs_f64() / base.as_secs_f64()));
         let (seconds, rate) = (time.as_secs_f64() * 1e3, rate(calls, time));
         println!("{what:28} {seconds:7.1} ms {rate:8.1} M calls/s {times}");
     };

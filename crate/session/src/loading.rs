@@ -186,8 +186,7 @@ impl LoadJob {
 
     /// Builds the nest of a process that is complete, and shows those that are built.
     fn build_while_reading(&mut self) {
-        let Work::Reading { opening, choices, building, at_finished, at_built } = &mut self.work
-        else {
+        let Work::Reading { opening, choices, building, at_finished, at_built } = &mut self.work else {
             return;
         };
         self.waiting = opening.waits();

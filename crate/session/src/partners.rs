@@ -17,8 +17,7 @@ pub(crate) fn without_partners(trace: &Trace) -> Option<(u64, u64)> {
         return None;
     }
     let is_message = |name: &str| {
-        let is =
-            |word: &[u8]| word.eq_ignore_ascii_case(b"send") || word.eq_ignore_ascii_case(b"recv");
+        let is = |word: &[u8]| word.eq_ignore_ascii_case(b"send") || word.eq_ignore_ascii_case(b"recv");
         name.as_bytes().windows(4).any(is)
     };
     let table = trace.table();

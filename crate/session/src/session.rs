@@ -47,8 +47,7 @@ impl Session {
         choices: OptionChoices,
     ) {
         self.cancel();
-        self.loading =
-            Some(LoadJob::open(TraceHandle(handle), (name, files, limits), choices, None));
+        self.loading = Some(LoadJob::open(TraceHandle(handle), (name, files, limits), choices, None));
     }
 
     /// Does the same for a caller that can ask its user what the columns of tables are: the work may end with
@@ -175,8 +174,7 @@ impl Session {
             Ok(Some(loaded)) => {
                 let summary = Box::new(summary::of(&loaded));
                 // The same trace under other options has the same model, unless tags may be read otherwise.
-                match loaded.opened.as_ref().is_some_and(|trace| trace.table().recorded().is_some())
-                {
+                match loaded.opened.as_ref().is_some_and(|trace| trace.table().recorded().is_some()) {
                     true => self.kept = KeptResults::default(),
                     false => self.kept.keep_only(handle),
                 }

@@ -58,12 +58,7 @@ pub(crate) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io
 }
 
 /// Fills the buffer with the bytes at a position.
-pub(crate) fn fill(
-    name: &str,
-    data: &dyn ReadAt,
-    offset: u64,
-    buffer: &mut [u8],
-) -> Result<(), Note> {
+pub(crate) fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result<(), Note> {
     let mut done = 0;
     while done < buffer.len() {
         let at = offset + done as u64;

@@ -14,9 +14,7 @@ use std::process::Command;
 
 use common::programs::of_trace;
 use loopscope_core::extract::columns::{Column, Columns, Knowledge};
-use loopscope_core::extract::query::{
-    attributes, loops_around, Attribute, Get, Query, Range, Side,
-};
+use loopscope_core::extract::query::{attributes, loops_around, Attribute, Get, Query, Range, Side};
 use loopscope_core::system::{Construct, ConstructId, Model};
 use loopscope_formats::notes::Note;
 use loopscope_session::ask::{query, query_document, Asked, Table, Target, TraceColumns};
@@ -202,8 +200,7 @@ fn every_receive_is_from_the_send_that_fifo_order_gives() {
 
 /// Of a trace: the line before which a `get` stands, as it begins, and how many such lines are skipped; the `get`, how many records
 /// it has, and per column their sum and the largest.
-type Worked =
-    (&'static str, &'static str, usize, &'static str, usize, &'static [(i128, Option<i64>)]);
+type Worked = (&'static str, &'static str, usize, &'static str, usize, &'static [(i128, Option<i64>)]);
 
 /// Sums that a prototype found by recursion over the model and a scan of the whole trace.
 #[rustfmt::skip]
@@ -222,9 +219,7 @@ const WORKED: [Worked; 9] = [
 #[test]
 fn worked_examples_to_the_nanosecond() {
     let Some(folder) = real_traces() else {
-        println!(
-            "the worked examples are not tested: LOOPSCOPE_TRACES names no folder of real traces"
-        );
+        println!("the worked examples are not tested: LOOPSCOPE_TRACES names no folder of real traces");
         return;
     };
     for (name, before, mut skip, get, count, sums) in WORKED {
@@ -273,8 +268,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("loopscope-ask-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("loopscope-ask-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -288,8 +282,7 @@ impl Drop for Folder {
 
 /// A column in NumPy's format.
 fn npy(values: &[i64]) -> Vec<u8> {
-    let head =
-        format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({},), }}", values.len());
+    let head = format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({},), }}", values.len());
     let head = format!("{head:<117}\n");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend((head.len() as u16).to_le_bytes());
@@ -371,9 +364,8 @@ fn generated_programs_print_the_same_bytes() {
         if compiler {
             fs::write(path("ask.c"), asked.to(Target::C)).unwrap();
             let strict = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1"];
-            let said = printed(
-                Command::new("cc").args(strict).arg(path("ask.c")).arg("-o").arg(path("ask")),
-            );
+            let said =
+                printed(Command::new("cc").args(strict).arg(path("ask.c")).arg("-o").arg(path("ask")));
             assert_eq!(said, "");
             let found = printed(Command::new(path("ask")).arg(&folder.0));
             assert!(found == expected, "C, {name}:\n{found}\n{expected}");
@@ -381,10 +373,7 @@ fn generated_programs_print_the_same_bytes() {
             fs::write(path("rank-0.start.npy"), npy(&[1, 2, 3])).unwrap();
             let output = Command::new(path("ask")).arg(&folder.0).output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(
-                !output.status.success() && said.contains("another number of events"),
-                "{said}"
-            );
+            assert!(!output.status.success() && said.contains("another number of events"), "{said}");
             write_columns(&trace, &folder.0);
         }
         let Some(python) = &python else { continue };

@@ -99,10 +99,9 @@ fn files_are_those_of_the_terminal() {
         let parquet = whole_file(&session, &query, AskWhat::Parquet);
         let bytes: Vec<u8> = parquet.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
         let mut file = loopscope_session::parquet::read::File::open("it", Rc::new(bytes)).unwrap();
-        let AskReply::Rows { indices, values } = ask(
-            &session,
-            &AskQuery { what: AskWhat::Rows, from: 3.0, columns: 2, ..query.clone() },
-        ) else {
+        let AskReply::Rows { indices, values } =
+            ask(&session, &AskQuery { what: AskWhat::Rows, from: 3.0, columns: 2, ..query.clone() })
+        else {
             panic!("no rows")
         };
         assert_eq!((indices[0], values.len() % 2), (3.0, 0));

@@ -82,9 +82,7 @@ impl Questions {
 
     fn word(&mut self, known: &[&str]) -> String {
         match self.below(4) {
-            0 => {
-                self.of(&["", "x", "\0", "é\u{202e}", "peer:", "light\u{fffd}", "NLR"]).to_string()
-            }
+            0 => self.of(&["", "x", "\0", "é\u{202e}", "peer:", "light\u{fffd}", "NLR"]).to_string(),
             1 => "w".repeat(self.below(2_000) as usize),
             _ => self.of(known).to_string(),
         }

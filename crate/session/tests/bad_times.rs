@@ -57,9 +57,7 @@ fn times_that_cannot_be_right_harm_no_loop() {
             (0, 7 | 11) => text((3, 5)),
             _ => good(process, call),
         }),
-        ("last no time", "", &|process, call| {
-            text((plain(process, call).0, plain(process, call).0))
-        }),
+        ("last no time", "", &|process, call| text((plain(process, call).0, plain(process, call).0))),
         ("are equal", "", &|_, _| text((4711, 4711))),
         ("are 0", "", &|_, _| text((0, 0))),
         ("go back", "23 such events", &|process, call| match (process, call) {

@@ -87,17 +87,14 @@ fn a_loop_that_is_cut_in_another_place() {
          greedy 25 times, starting 5 calls later."
     );
     assert_eq!((comparison.spots, comparison.different), (2.0, 2.0));
-    let smallest =
-        comparison.methods.iter().find(|row| row.method == MethodName::Smallest).unwrap();
+    let smallest = comparison.methods.iter().find(|row| row.method == MethodName::Smallest).unwrap();
     assert_eq!(smallest.same_as, MethodName::Optimal);
     // What a click on a side leads to is that loop in that method's nest.
     for side in &comparison.places[0].sides {
         let count = if side.methods[0] == MethodName::Greedy { 25.0 } else { 26.0 };
         for (method, target) in side.methods.iter().zip(&side.targets) {
-            let wanted = OptionsRequest {
-                method: Some(method.name().to_owned()),
-                ..OptionsRequest::default()
-            };
+            let wanted =
+                OptionsRequest { method: Some(method.name().to_owned()), ..OptionsRequest::default() };
             session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
             while !matches!(session.step(), Step::Done { .. }) {}
             let Reply::Process { loops, .. } =
@@ -116,10 +113,7 @@ fn a_difference_inside_a_loop_is_told_there() {
     let mut session = letters("xyxyxyxyz");
     let alike = compared(&mut session, 0);
     assert_eq!((alike.spots, alike.differing, alike.places.len()), (0.0, 0.0, 0));
-    assert!(alike
-        .methods
-        .iter()
-        .all(|row| row.same_as == MethodName::Greedy && row.best.is_empty()));
+    assert!(alike.methods.iter().all(|row| row.same_as == MethodName::Greedy && row.best.is_empty()));
     let word = "abaababaabaab".to_owned() + "xyz";
     let mut session = letters(&word.repeat(9));
     let comparison = compared(&mut session, 0);

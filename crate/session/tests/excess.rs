@@ -62,10 +62,7 @@ fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
     let said = text(&last.sentence);
     assert!(said.contains("5.00 µs longer than in the median"), "{said}");
     assert!(said.contains("waiting in MPI_Recv, most for process 2"), "{said}");
-    assert!(
-        said.contains("Process 2 sends late: it spends 5.00 µs more than usual waiting"),
-        "{said}"
-    );
+    assert!(said.contains("Process 2 sends late: it spends 5.00 µs more than usual waiting"), "{said}");
     assert!(
         said.ends_with("Process 0 sends late: it spends 5.00 µs more than usual computing."),
         "{said}"
@@ -150,7 +147,9 @@ fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
     let list = iterations(&mut session, 1);
     let said = text(&list.sentence);
     assert!(
-        said.contains("in each, all processes together send 8 B in messages and 128 B in collective operations"),
+        said.contains(
+            "in each, all processes together send 8 B in messages and 128 B in collective operations"
+        ),
         "{said}"
     );
     let late = excess(&mut session, 7.0, Some(1));
@@ -159,10 +158,7 @@ fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
     let until = "Process 0 comes last: it spends 5.00 µs more than usual computing.";
     assert!(said.ends_with(until), "{said}");
     let first = text(&excess(&mut session, 0.0, Some(1)).sentence);
-    assert!(
-        first.ends_with("Process 0 sends late: it enters L1 9.10 µs after process 1."),
-        "{first}"
-    );
+    assert!(first.ends_with("Process 0 sends late: it enters L1 9.10 µs after process 1."), "{first}");
 }
 
 #[test]

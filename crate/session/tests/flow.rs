@@ -15,8 +15,8 @@ use loopscope_draw::scene::flow::FlowState;
 use loopscope_session::analysis::string_of;
 use loopscope_session::options::fields_of;
 use loopscope_session::tasks::flow::{
-    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch,
-    Growth, Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch, Growth,
+    Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,
 };
 
 /// The traces to run on that have calls.
@@ -94,8 +94,7 @@ fn graphs_are_their_traces() {
         }
         for signature in signatures(&trace) {
             let by_default = signature.is_none();
-            let options =
-                OptionChoices { signature, view: Some(View::Calls), ..Default::default() };
+            let options = OptionChoices { signature, view: Some(View::Calls), ..Default::default() };
             let details =
                 Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
             let choices = FlowChoices { options, details, ..FlowChoices::default() };
@@ -146,12 +145,10 @@ fn golden(name: &str, said: &str) {
 fn golden_files() {
     for name in ["cg.S.4-timed-0.csv", "lulesh-timed-3.csv", "miniMD-timed-1.csv"] {
         let run = name.split(['.', '-']).next().unwrap();
-        let details =
-            Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
+        let details = Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
         let flow = flow_of(&fixture(name), FlowChoices { details, ..Default::default() }, None);
         let text: String = Outline::all(&flow, false).iter().map(Outline::to_string).collect();
-        let tables =
-            [TableKind::Loops, TableKind::Processes, TableKind::Growth, TableKind::Iterations];
+        let tables = [TableKind::Loops, TableKind::Processes, TableKind::Growth, TableKind::Iterations];
         let tables: Vec<String> = tables.iter().map(|&kind| table(&flow, kind)).collect();
         golden(&format!("flow-{run}.txt"), &format!("{text}\n{}", tables.join("\n")));
         if run == "cg" {
@@ -310,9 +307,7 @@ fn growth_is_what_watching_says() {
             let sizes = sizes.map(|it| (it.nodes as usize, it.edges as usize));
             assert_eq!(process.growth, sizes, "{path:?}");
             assert_eq!(growth.changes, growth.points(usize::MAX), "{path:?}");
-            assert!(
-                growth.points(7).len() <= 7 && growth.points(7).last() == growth.changes.last()
-            );
+            assert!(growth.points(7).len() <= 7 && growth.points(7).last() == growth.changes.last());
             assert!(growth.reached(100) >= growth.reached(50));
             for Noticed { call, text } in &growth.notices {
                 let call = loopscope_core::numbers::thousands(*call);

@@ -117,11 +117,8 @@ mod compressed {
 
     fn compress(text: &str, out: &mut Disk) -> Result<u64, Failed> {
         let files = vec![common::file("rank-0.trace", text)];
-        let mut compressing = Compressing::new(
-            Opening::new("t", files, Limits::default()),
-            Settings::default(),
-            out,
-        )?;
+        let mut compressing =
+            Compressing::new(Opening::new("t", files, Limits::default()), Settings::default(), out)?;
         loop {
             if let Some(outcome) = compressing.step(1 << 16)? {
                 return Ok(outcome.written);

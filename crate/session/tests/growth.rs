@@ -28,11 +28,7 @@ type Costs = Vec<(&'static str, u64, u64)>;
 fn counted<T>(costs: &mut Costs, name: &'static str, run: impl FnOnce() -> T) -> T {
     let before = (ALLOCATOR.requested_bytes(), ALLOCATOR.requested_blocks());
     let result = run();
-    costs.push((
-        name,
-        ALLOCATOR.requested_bytes() - before.0,
-        ALLOCATOR.requested_blocks() - before.1,
-    ));
+    costs.push((name, ALLOCATOR.requested_bytes() - before.0, ALLOCATOR.requested_blocks() - before.1));
     result
 }
 
@@ -110,8 +106,7 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
         run_task(&mut session, &TaskRequest::Time(TimeRequest::default())).unwrap();
     });
     let nests = session.loaded().unwrap().analysis.clone();
-    let program =
-        counted(costs_of, "the model", || Program::of_trace("ring", &trace, nests).unwrap());
+    let program = counted(costs_of, "the model", || Program::of_trace("ring", &trace, nests).unwrap());
     counted(costs_of, "the model as text", || program.text());
     let text = counted(costs_of, "the model as JSON", || files::model::write(&program));
     counted(costs_of, "the model from JSON", || files::model::read("ring", &text).unwrap());

@@ -7,9 +7,7 @@ use std::fmt::Write;
 use std::io::Cursor;
 
 use loopscope_session::open::{Content, SourceFile};
-use loopscope_session::wire::{
-    FlowPart, FlowQuery, FlowReply, ReduceRequest, TaskRequest, TaskResult,
-};
+use loopscope_session::wire::{FlowPart, FlowQuery, FlowReply, ReduceRequest, TaskRequest, TaskResult};
 use loopscope_session::Session;
 use loopscope_testing::held;
 use loopscope_testing::session::{ask_flow, largest_loop, run_task, with_graph};
@@ -107,8 +105,7 @@ fn a_call_that_is_repeated_more_or_less_often_makes_iterations_differ_too() {
         [("MPI_Irecv", 3)].into_iter().chain(first).chain([("MPI_Send", 4)]).collect()
     };
     let steps = said(of_iterations((0..60).map(round))).1;
-    let counts =
-        "Each of the 20 iterations of L1 is 3 rounds of F1 in the flow graph of process 0.";
+    let counts = "Each of the 20 iterations of L1 is 3 rounds of F1 in the flow graph of process 0.";
     assert_eq!(steps, counts);
     // Where all are alike nothing is said.
     let alike = said(of_iterations((0..20).map(|_| vec![("MPI_Barrier", 2), ("MPI_Wait", 3)])));

@@ -118,8 +118,7 @@ fn slides_have_a_page_for_each_coarse_step() {
     let session = Session::new();
     for station in stations(&session) {
         let input = &station.examples[0].input;
-        let coarse =
-            steps(&session, &station.name, input).iter().filter(|step| step.coarse).count();
+        let coarse = steps(&session, &station.name, input).iter().filter(|step| step.coarse).count();
         let strip = file(&session, (&station.name, input), 0, LabFileKind::Strip);
         assert_eq!(strip.matches("<g id=\"step-").count(), coarse);
         assert!(strip.contains("id=\"step-0\""));

@@ -97,17 +97,12 @@ impl<'a> Run<'a> {
         let mut closed = vec![Vec::new(); model.len()];
         for id in model.ids() {
             match model.construct(id) {
-                Construct::Send(channel) => {
-                    *ends[id.index()].entry(channel.index()).or_default() |= 1
-                }
-                Construct::Recv(channel) => {
-                    *ends[id.index()].entry(channel.index()).or_default() |= 2
-                }
+                Construct::Send(channel) => *ends[id.index()].entry(channel.index()).or_default() |= 1,
+                Construct::Recv(channel) => *ends[id.index()].entry(channel.index()).or_default() |= 2,
                 Construct::Loop(node) => {
                     let open: Vec<usize> = model.open(&node).iter().map(|c| c.index()).collect();
-                    let both = ends[id.index()]
-                        .iter()
-                        .filter(|(c, ends)| **ends == 3 && !open.contains(c));
+                    let both =
+                        ends[id.index()].iter().filter(|(c, ends)| **ends == 3 && !open.contains(c));
                     closed[id.index()] = both.map(|(channel, _)| *channel).collect();
                 }
                 _ => {}

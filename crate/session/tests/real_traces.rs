@@ -17,8 +17,7 @@ use loopscope_session::analysis::string_of;
 fn corpus() -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let name = name_of(path);
-        let of_kind =
-            ["native", "native-local", "symbols"].iter().any(|form| name.starts_with(form));
+        let of_kind = ["native", "native-local", "symbols"].iter().any(|form| name.starts_with(form));
         name.ends_with(".tar.zst") && (of_kind || real_traces().is_none())
     };
     whole_traces().into_iter().filter(known).collect()
@@ -42,12 +41,7 @@ fn every_nest_is_its_trace() {
                 let mut nests = Vec::new();
                 for process in trace.processes() {
                     let place = || {
-                        format!(
-                            "{} process {} {method} {}",
-                            path.display(),
-                            process.id,
-                            view.name()
-                        )
+                        format!("{} process {} {method} {}", path.display(), process.id, view.name())
                     };
                     let string = string_of(process, trace.table(), &options).unwrap();
                     let nest = ProcessNest::build(process, trace.table(), &options).unwrap();

@@ -136,8 +136,7 @@ fn dumpi() {
         status(1, 9)
     );
     zero.call("MPI_Waitany", &any);
-    let test =
-        format!("MPI_Request request=[5]\nint flag=1\nMPI_Status status=[{}]\n", status(1, 4));
+    let test = format!("MPI_Request request=[5]\nint flag=1\nMPI_Status status=[{}]\n", status(1, 4));
     zero.call("MPI_Test", &test);
     let all = "int count=2\nMPI_Request requests[2]=[7, 9]\nMPI_Status statuses=<IGNORED>\n";
     zero.call("MPI_Waitall", all);

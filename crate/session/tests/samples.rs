@@ -56,10 +56,8 @@ fn the_page_says_what_the_traces_say() {
 fn with_short_paths(svg: &str) -> String {
     let mut short = String::new();
     for line in svg.lines() {
-        let polygon =
-            line.strip_prefix("<polygon fill=\"").and_then(|rest| rest.strip_suffix("\"/>"));
-        let Some((colour, points)) = polygon.and_then(|rest| rest.split_once("\" points=\""))
-        else {
+        let polygon = line.strip_prefix("<polygon fill=\"").and_then(|rest| rest.strip_suffix("\"/>"));
+        let Some((colour, points)) = polygon.and_then(|rest| rest.split_once("\" points=\"")) else {
             short += &format!("{line}\n");
             continue;
         };

@@ -89,8 +89,7 @@ fn a_failed_or_cancelled_opening_costs_nothing() {
     let mut session = Session::new();
     open(&mut session, 1, ring(4, 50));
     let before = summary(&session, 1);
-    let Step::Failed { handle: 2, problems } = open(&mut session, 2, vec![file("a.trace", "")])
-    else {
+    let Step::Failed { handle: 2, problems } = open(&mut session, 2, vec![file("a.trace", "")]) else {
         panic!("an empty file was opened")
     };
     assert_eq!((problems.len(), problems[0].what.as_str()), (1, "the file is empty"));
@@ -224,9 +223,8 @@ fn damaged_documents_are_refused_with_what_is_wrong() {
     check(whole.replace(r#""process":0"#, r#""process":99999999"#), "16,777,216");
     check(whole[..whole.len() - 5].to_owned(), "not a complete nest document");
     // Every level doubles the length: 2^70 events are no trace.
-    let doubling: Vec<String> = (0..70)
-        .map(|k| format!(r#"{{"loop":{{"id":{},"count":2,"body":[{k}]}}}}"#, k + 1))
-        .collect();
+    let doubling: Vec<String> =
+        (0..70).map(|k| format!(r#"{{"loop":{{"id":{},"count":2,"body":[{k}]}}}}"#, k + 1)).collect();
     let endless = document_of("1", &format!(r#"{{"symbol":0}},{}"#, doubling.join(",")), "70");
     check(endless, "fewer than 2^63 events");
 }

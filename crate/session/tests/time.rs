@@ -21,8 +21,7 @@ use loopscope_testing::held;
 
 fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
     let processes = process.into_iter().collect();
-    let request =
-        Request::Iterations { handle: 1, id, processes, from: 0.0, to: 1e9, columns: 4096 };
+    let request = Request::Iterations { handle: 1, id, processes, from: 0.0, to: 1e9, columns: 4096 };
     held!(session.handle(&request),
         Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows)
 }
@@ -130,7 +129,10 @@ fn waits_and_loops_of_a_small_program() {
 
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
-    assert_eq!(list.words, "For example, process 0 sends to r+1; computes 138 ns between; 10 times (r: its own number).");
+    assert_eq!(
+        list.words,
+        "For example, process 0 sends to r+1; computes 138 ns between; 10 times (r: its own number)."
+    );
     assert!(
         text(&list.sentence).contains("; in each, all processes together send 8 B in messages."),
         "{:?}",
@@ -407,8 +409,6 @@ fn who_enters_a_place_of_the_main_loop_late_is_why_its_first_iteration_is_long()
     let id = known.places[1].id;
     assert_eq!(
         worst.cause,
-        format!(
-            "5.00 µs longer than usual there: it waits, as process 0 enters L{id} 5.00 µs later"
-        )
+        format!("5.00 µs longer than usual there: it waits, as process 0 enters L{id} 5.00 µs later")
     );
 }

@@ -200,9 +200,7 @@ fn a_call_says_where_it_stands_and_why_it_waits() {
     // Between two calls it is the one before, in the iteration of the one after.
     let (before, path) = call(&session, 1, None, found.enter - 1.0);
     assert_eq!((before.unwrap().number, path), (15.0, vec![at(1, 3.0), at(inner.id, 0.0)]));
-    for (process, number, time) in
-        [(7, None, 0.0), (1, Some(32.0), 0.0), (1, Some(f64::NAN), 1e300)]
-    {
+    for (process, number, time) in [(7, None, 0.0), (1, Some(32.0), 0.0), (1, Some(f64::NAN), 1e300)] {
         let (found, _) = call(&session, process, number, time);
         assert!(found.is_none_or(|found| found.number < 32.0));
     }
@@ -224,8 +222,7 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
     }
     let path = vec![OpenedIteration { loop_id: 1, iteration: 4.0 }];
     let (picture, strips) = drawn(&session, look());
-    let sentence = |look: TimelineLook| match session.handle(&Request::Timeline { handle: 1, look })
-    {
+    let sentence = |look: TimelineLook| match session.handle(&Request::Timeline { handle: 1, look }) {
         Reply::Timeline { sentence, .. } => text(&sentence),
         other => panic!("{other:?}"),
     };
@@ -337,16 +334,14 @@ fn a_zoom_draws_one_strip_again() {
     let mut session = opened(nested());
     prepared(&mut session);
     let drawings = |look| -> [f64; 3] {
-        let drawings: Vec<f64> =
-            drawn(&session, look).1.iter().map(|strip| strip.drawing).collect();
+        let drawings: Vec<f64> = drawn(&session, look).1.iter().map(|strip| strip.drawing).collect();
         drawings.try_into().unwrap()
     };
     let [run, iteration, inner] = drawings(look());
     assert!(run != iteration && iteration != inner);
     assert_eq!(drawings(look()), [run, iteration, inner]);
     let zoom = vec![Some((5_000.0, 40_000.0)), None, None];
-    let [part, same_iteration, same_inner] =
-        drawings(TimelineLook { zoom: zoom.clone(), ..look() });
+    let [part, same_iteration, same_inner] = drawings(TimelineLook { zoom: zoom.clone(), ..look() });
     assert!(part != run && same_iteration == iteration && same_inner == inner);
     let others = drawings(TimelineLook { zoom, process: Some(1), ..look() });
     assert!(others.iter().all(|other| ![part, iteration, inner].contains(other)));

@@ -180,8 +180,7 @@ fn times_of_dumpi_traces_are_those_that_the_tool_prints() {
             let word = line.split("walltime ").nth(1).unwrap().split(',').next().unwrap();
             word.replace('.', "").parse().unwrap()
         };
-        let of =
-            |word: &'static str| text.lines().filter(move |line| line.contains(word)).map(time);
+        let of = |word: &'static str| text.lines().filter(move |line| line.contains(word)).map(time);
         let expected: Vec<(u64, u64)> = of(" entering at ").zip(of(" returning at ")).collect();
         let trace = open_path(&path.with_extension("bin"));
         assert_eq!(spans(&trace.processes()[0], View::Calls), expected);
@@ -256,7 +255,8 @@ fn recorded_runs_come_back_from_slices() {
     for path in archives("timed").into_iter().chain(archives("otf2")) {
         let trace = open_path(&path);
         let bytes = as_slices(&trace, View::Calls);
-        let again = held!(open(vec![file("all.json", bytes)]).content, OpenedContent::Trace(again) => again);
+        let again =
+            held!(open(vec![file("all.json", bytes)]).content, OpenedContent::Trace(again) => again);
         // Calls inside other calls last none of the time, so they stand where their call begins, in the same order.
         let calls = |trace: &Trace| -> Vec<Nanoseconds> {
             nanoseconds(trace).into_iter().filter(|(_, view, _)| *view == View::Calls).collect()
@@ -265,12 +265,7 @@ fn recorded_runs_come_back_from_slices() {
         assert_eq!(found.len(), expected.len(), "{}", path.display());
         for ((_, _, found), (process, _, expected)) in found.into_iter().zip(expected) {
             let other = found.iter().zip(&expected).position(|(found, expected)| found != expected);
-            assert_eq!(
-                (other, found.len()),
-                (None, expected.len()),
-                "{} {process}",
-                path.display()
-            );
+            assert_eq!((other, found.len()), (None, expected.len()), "{} {process}", path.display());
         }
     }
 }

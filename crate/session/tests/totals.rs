@@ -154,9 +154,7 @@ fn of_dumpi_as_its_counter_counts() {
         path.contains("good/ring/") && (path.ends_with("-0000.bin") || path.ends_with(".meta"))
     });
     let files: Vec<SourceFile> = ring
-        .map(|path| {
-            file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(&path).unwrap())
-        })
+        .map(|path| file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(&path).unwrap()))
         .collect();
     assert_eq!(files.len(), 2);
     assert_eq!(Totals::of_info(files).calls, expected);

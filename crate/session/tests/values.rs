@@ -57,8 +57,7 @@ fn the_three_loops_of_a_matrix_product_are_seen() {
         cards.iter().map(|card| (card.id, card.count, card.runs)).collect();
     assert_eq!(counts, [(1, 32.0, 1.0), (2, 32.0, 32.0), (3, 32.0, 1024.0), (4, 1024.0, 1.0)]);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 1, field: 0 };
-    let Reply::Addresses { rows, title, fields, picture, events, drawn, .. } =
-        session.handle(&request)
+    let Reply::Addresses { rows, title, fields, picture, events, drawn, .. } = session.handle(&request)
     else {
         panic!()
     };
@@ -69,11 +68,8 @@ fn the_three_loops_of_a_matrix_product_are_seen() {
     assert_eq!(fields, ["address", "size"]);
     let strides: Vec<(&str, u32)> =
         rows.iter().map(|row| (row.strides.as_str(), row.loop_id)).collect();
-    let wanted = [
-        ("+8 per L3, +256 per L1", 3),
-        ("+256 per L3, +8 per L2", 3),
-        ("+8 per L2, +256 per L1", 2),
-    ];
+    let wanted =
+        [("+8 per L3, +256 per L1", 3), ("+256 per L3, +8 per L2", 3), ("+8 per L2, +256 per L1", 2)];
     assert_eq!(strides, wanted);
     assert_eq!(rows[0].reach, "0x4aa2e0 to 0x4ac2d8");
     assert!(picture.numbers.len() > 1_000 && picture.hits.len() >= 4);
@@ -90,9 +86,7 @@ fn bounds_that_vary_are_told() {
     assert_eq!((inner.count, inner.count_most, inner.runs), (3.0, 14.0, 12.0));
     let outer = cards.iter().find(|card| card.id != inner.id).unwrap();
     assert_eq!((outer.count, outer.period, outer.period_most), (12.0, 4.0, 15.0));
-    let [Item::Loop { node, bound, items: body, .. }] = &items(&session, None)[..] else {
-        panic!()
-    };
+    let [Item::Loop { node, bound, items: body, .. }] = &items(&session, None)[..] else { panic!() };
     assert_eq!((bound.as_str(), *body), ("", 2));
     let inside = items(&session, Some(*node));
     assert!(matches!(&inside[0], Item::Symbol { text } if text == "val write: 70000 + 16*i0, 4"));

@@ -56,10 +56,8 @@ fn session_of(calls: &[Call]) -> Session {
     for (name, begin, end) in calls {
         text.push_str(&format!("0,{name},{begin},{end}\n"));
     }
-    let file = SourceFile {
-        path: "steps.csv".to_owned(),
-        data: Content::Stream(Box::new(Cursor::new(text))),
-    };
+    let file =
+        SourceFile { path: "steps.csv".to_owned(), data: Content::Stream(Box::new(Cursor::new(text))) };
     opened(file, OptionChoices::default())
 }
 
@@ -101,8 +99,7 @@ fn times_and_branches_are_those_of_the_program() {
         // Variants in the order in which the page lists them: the most frequent one, then by first appearance.
         let of = |extra: u64| extras.iter().filter(|&&own| own == extra).count();
         let kinds: BTreeSet<u64> = extras.iter().copied().collect();
-        let most =
-            kinds.iter().copied().max_by_key(|&extra| (of(extra), extra == extras[0])).unwrap();
+        let most = kinds.iter().copied().max_by_key(|&extra| (of(extra), extra == extras[0])).unwrap();
         let mut listed = vec![most];
         for extra in &extras {
             if !listed.contains(extra) {

@@ -58,8 +58,7 @@ fn of_terminal() -> WhatIf {
 /// The lengths that the terminal prints, the least first.
 fn printed(changes: &[(&str, f64)]) -> [f64; 2] {
     let run = of_terminal();
-    let changes =
-        changes.iter().map(|(select, factor)| change(&format!("{select}={factor}")).unwrap());
+    let changes = changes.iter().map(|(select, factor)| change(&format!("{select}={factor}")).unwrap());
     let question = Question { changes: changes.collect(), ..Question::default() };
     let text = document("run", &run, &run.answer(&question).unwrap());
     let text: Value = serde_json::from_str(&text).unwrap();
@@ -206,7 +205,8 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
         let mut changes = Vec::new();
         for (at, expected) in printed.iter().enumerate() {
             let next = WhatIfQuery::Domino { computations, after: after.clone() };
-            let step = held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step.unwrap());
+            let step =
+                held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step.unwrap());
             assert_eq!(Some(step.gain), expected["gain_ns"].as_f64(), "{at} {step:?}");
             assert_eq!(Some(step.total), expected["total_ns"].as_f64(), "{at}");
             assert_eq!(Some(u64::from(step.process)), expected["process"].as_u64(), "{at}");
@@ -303,8 +303,7 @@ fn an_iteration_is_predicted_as_in_the_terminal() {
     let (mut on_path, mut some) = (0.0, 0);
     for (at, row) in listed.iter().enumerate() {
         let wanted = WhatIfQuery::Iteration { id: 1, iteration: at as u32 };
-        let gains =
-            held!(query(&session, wanted).unwrap(), WhatIfReply::Iteration { gains } => gains);
+        let gains = held!(query(&session, wanted).unwrap(), WhatIfReply::Iteration { gains } => gains);
         let part = |name: &str| row["parts"][name].as_f64().unwrap();
         let parts = ["computation_ns", "residual_ns", "message_ns"].map(part);
         assert_eq!(gains.path, parts, "{at}");
@@ -312,8 +311,7 @@ fn an_iteration_is_predicted_as_in_the_terminal() {
         if at % 9 > 0 {
             continue;
         }
-        for (part, gains) in
-            [("calc", gains.computation), ("wait", gains.waits), ("call", gains.calls)]
+        for (part, gains) in [("calc", gains.computation), ("wait", gains.waits), ("call", gains.calls)]
         {
             let select = format!("{part}:L1&iteration={}", at + 1);
             let [least, most] = printed(&[(&select, 0.0)]);

@@ -59,8 +59,7 @@ pub fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
             (y > 0, p.wrapping_sub(side)),
             (y + 1 < side, p + side),
         ];
-        let neighbours: Vec<u32> =
-            neighbours.iter().filter(|(is, _)| *is).map(|(_, q)| *q).collect();
+        let neighbours: Vec<u32> = neighbours.iter().filter(|(is, _)| *is).map(|(_, q)| *q).collect();
         let mut own = Vec::new();
         for _ in 0..steps {
             for _ in 0..inner {
@@ -212,8 +211,7 @@ pub fn timed_table(lines: &Lines, random: &mut crate::Random) -> String {
                 _ => {
                     let waits = |(other, own): (&u32, &Vec<String>)| {
                         own.get(next[*other as usize]).is_none_or(|other| {
-                            other.split_once(' ').map(|it| it.1)
-                                != line.split_once(' ').map(|it| it.1)
+                            other.split_once(' ').map(|it| it.1) != line.split_once(' ').map(|it| it.1)
                         })
                     };
                     if lines.iter().any(waits) {

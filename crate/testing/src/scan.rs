@@ -172,9 +172,8 @@ pub fn records(model: &PlainModel, question: &Question, data: &Data) -> Vec<(Vec
     let senders = senders(data);
     let mut records = Vec::new();
     for run in found {
-        let inside = |&(level, first, last): &(usize, u64, u64)| {
-            (first..=last).contains(&run.indices[level])
-        };
+        let inside =
+            |&(level, first, last): &(usize, u64, u64)| (first..=last).contains(&run.indices[level]);
         if !question.ranges.iter().all(inside) {
             continue;
         }
@@ -219,9 +218,7 @@ fn value(
         "mpi" => mpi,
         "compute" => period - mpi,
         "events" => own.len() as i64,
-        "bytes" if is_loop => {
-            own.iter().filter(|event| event.kind == 0).map(|event| event.bytes).sum()
-        }
+        "bytes" if is_loop => own.iter().filter(|event| event.kind == 0).map(|event| event.bytes).sum(),
         "bytes" => sender.map_or(events[first].bytes, |(send, _)| send.bytes),
         "peer" => events[first].peer,
         "tag" => events[first].tag,

@@ -66,8 +66,7 @@ pub fn finish_opening(session: &mut Session) -> Step {
 /// A session that has made the flow graphs of a file, and what it says of them.
 pub fn with_graph(file: SourceFile) -> (Session, TaskResult) {
     let mut session = opened(file, OptionChoices::default());
-    let summary =
-        run_task(&mut session, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
+    let summary = run_task(&mut session, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
     (session, summary)
 }
 

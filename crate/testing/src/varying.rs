@@ -48,14 +48,7 @@ pub struct Exchange {
 impl Exchange {
     /// 80 steps on a grid, each with a reduction.
     pub fn on_grid(side: u32) -> Self {
-        Self {
-            side,
-            is_torus: false,
-            steps: 80,
-            reduce_every: 1,
-            has_ends: true,
-            branch_percent: 0,
-        }
+        Self { side, is_torus: false, steps: 80, reduce_every: 1, has_ends: true, branch_percent: 0 }
     }
 
     fn neighbours(&self, p: u32) -> Vec<u32> {

@@ -49,8 +49,8 @@ impl ReadAt for Dropped {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(offset as f64, buffer);
-        count.map(|count| count as usize).map_err(|_| {
-            io::Error::other("the file can no longer be read; was it moved or changed?")
-        })
+        count
+            .map(|count| count as usize)
+            .map_err(|_| io::Error::other("the file can no longer be read; was it moved or changed?"))
     }
 }

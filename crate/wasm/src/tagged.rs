@@ -6,8 +6,8 @@
 use js_sys::Reflect;
 use serde::de::value::StringDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess,
+    Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_wasm_bindgen::Error;

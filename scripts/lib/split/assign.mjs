@@ -37,8 +37,10 @@ export const PARTS = [
   { name: "excess", owns: ["loopscope_core::durations::excess::", "loopscope_session::tasks::time::excess::", "loopscope_session::wire::excess::"] },
   // Where no process waits for another nobody asks with whom that begins.
   { name: "roots", needs: "time", owns: ["loopscope_core::durations::roots::", "loopscope_session::tasks::time::roots::"] },
-  // What is listed beside the iterations of loops.
-  { name: "rounds", needs: "time", owns: ["loopscope_core::durations::rounds::", "loopscope_session::tasks::time::rounds::", "loopscope_session::wire::rounds::"] },
+  // Rounds themselves: only where these are listed.
+  { name: "dividing", needs: "rounds", owns: ["loopscope_core::durations::rounds::", "loopscope_session::tasks::time::dividing::"] },
+  // The operations of all processes, and what is between them.
+  { name: "rounds", needs: "time", owns: ["loopscope_session::tasks::time::collectives::", "loopscope_session::tasks::time::rounds::", "loopscope_session::wire::rounds::"] },
   // The pictures of time and what is asked about them: the overview adds times up before anybody looks at one.
   {
     name: "timeline",

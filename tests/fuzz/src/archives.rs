@@ -80,8 +80,7 @@ pub(crate) fn layers(input: &[u8]) -> Verdict {
     let packed: File = (files::UNNAMED.to_owned(), bytes);
     let outcome = open_in_all_ways(&[packed], !zipped);
     // A zip archive is opened as a file of its own only; inside of another layer it is refused.
-    let nested =
-        kinds.len() > 1 && kinds[0] % 4 == 3 || !kinds.is_empty() && inner.starts_with(b"PK");
+    let nested = kinds.len() > 1 && kinds[0] % 4 == 3 || !kinds.is_empty() && inner.starts_with(b"PK");
     if whole && !nested && kinds.iter().skip(1).all(|kind| kind % 4 < 2) {
         // Only the innermost layer is an archive: its file is what there is, under a name that says the same.
         let bare: File = (format!("{}/rank-0", files::UNNAMED), inner.to_vec());

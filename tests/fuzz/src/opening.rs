@@ -131,8 +131,7 @@ fn told(outcome: &Outcome) -> Vec<String> {
                 OpenedContent::NestsJson(text) => vec![text.clone()],
                 OpenedContent::Trace(trace) => {
                     let sources = trace.processes().iter();
-                    let sources =
-                        sources.map(|process| format!("{} {}", process.id, process.source));
+                    let sources = sources.map(|process| format!("{} {}", process.id, process.source));
                     sources.chain(events::lines(trace)).collect()
                 }
             });

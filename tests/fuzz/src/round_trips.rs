@@ -100,8 +100,7 @@ fn table(trace: &Trace) {
     if too_large || trace.table().records().iter().any(sizes) {
         return;
     }
-    let views: &[View] =
-        if has_events { &[View::Calls, View::Communication] } else { &[View::Values] };
+    let views: &[View] = if has_events { &[View::Calls, View::Communication] } else { &[View::Values] };
     for &view in views {
         let (mut found, mut expected) = (lines_of(&back, view), lines_of(trace, view));
         // Fields without names of their own are called as the new form calls them.
@@ -125,16 +124,13 @@ fn native_or_symbols(trace: &Trace) {
         }
         let files = written(trace, form);
         // Nothing marks a list of symbols: words that look like a table, one below the other, are one.
-        let of_form =
-            |(name, bytes): &File| sniff(bytes, name).is_ok_and(|it| it.name == "symbols");
+        let of_form = |(name, bytes): &File| sniff(bytes, name).is_ok_and(|it| it.name == "symbols");
         if form == Form::Symbols && !files.iter().all(of_form) {
             continue;
         }
         let back = again(&files, form.name());
         match form {
-            Form::Native => {
-                assert_same(&native_lines(&back), &native_lines(trace), "as native text")
-            }
+            Form::Native => assert_same(&native_lines(&back), &native_lines(trace), "as native text"),
             _ => {
                 let (found, expected) = (back.event_count(view), trace.event_count(view));
                 let text = String::from_utf8_lossy(&files[0].1);
@@ -190,8 +186,7 @@ pub(crate) fn compress(files: &[File]) -> Option<Vec<u8>> {
 fn analysis(trace: &Trace, wanted: &OptionChoices) -> Option<Analysis> {
     let options = wanted.resolve(NAME, trace).ok()?;
     let build = |process| ProcessNest::build(process, trace.table(), &options).map(Arc::new);
-    let processes: Result<Vec<_>, _> =
-        trace.processes().iter().map(|process| build(process)).collect();
+    let processes: Result<Vec<_>, _> = trace.processes().iter().map(|process| build(process)).collect();
     Some(Analysis::new(&options, processes.ok()?))
 }
 

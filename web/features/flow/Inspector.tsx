@@ -110,7 +110,7 @@ const FORMS: readonly { kind: FlowFileKind; label: string; title: string }[] = [
   { kind: "json", label: "JSON", title: "Save the flow graphs as JSON, for other programs" },
   { kind: "dot", label: "DOT", title: "Save the flow graphs as input of Graphviz, one for each kind" },
   { kind: "loops", label: "CSV", title: "Save the loops of all processes as a table" },
-  { kind: "svg", label: "SVG", title: "Save the picture as SVG, which stays sharp at any size" },
+  { kind: "svg", label: "SVG", title: "Save the picture as SVG, sharp at any size" },
 ];
 
 /** Saves a file that the engine writes. */

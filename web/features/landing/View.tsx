@@ -50,7 +50,7 @@ export function Landing() {
           </div>
           <div class={style.heading}>
             <h2 id="samples">
-              Programs to try <span class={prose.quiet}>each picture shows the program’s loops, drawn from its trace</span>
+              Programs to try <span class={prose.quiet}>each picture: the program’s loops, from its trace</span>
             </h2>
             <p class={style.also}>
               <PaperLink name="table3" />
@@ -119,7 +119,7 @@ function Left() {
   return (
     <p class={`${layout.notice} ${style.kept}`} data-testid="notice" role="status">
       <span>
-        <b>{traces.forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
+        <b>{traces.forgotten.value}</b> was open here. It was not kept: drop it again to go on.
       </span>
     </p>
   );

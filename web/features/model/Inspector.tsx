@@ -56,9 +56,9 @@ export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; 
 /** What stands there while no loop is selected. */
 function Unchosen({ summary }: { summary: ModelSummary }) {
   const says = summary.hubs
-    ? "The loops are those of each partner by itself. The messages are those of the whole program."
+    ? "Loops are of each partner by itself, messages of the whole program."
     : summary.loops.length > 0
-      ? "No loop is selected. Click one in the picture or in the text."
+      ? "No loop is selected. Click one in the picture or the text."
       : "This program has no loop.";
   return <p class={inspector.pick}>{says}</p>;
 }

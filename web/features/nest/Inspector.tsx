@@ -42,7 +42,7 @@ function Nothing() {
     now && !now.partial && details.cards.value.length === 0
       ? "This process has no loop to select."
       : now?.partial
-        ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
+        ? "Pick a loop in the picture to see its numbers and text here. The rest is still being read."
         : "Pick a loop in the picture to see its numbers and text here.";
   const row = selection.row.value;
   return (
@@ -143,7 +143,7 @@ function countFacts(loop: LoopCard): Fact[] {
   }
   if (sends + receives > 0) facts.push({ name: "sends, receives", value: `${count(sends)}, ${count(receives)}` });
   if (collectives > 0) facts.push({ name: "collectives", value: count(collectives) });
-  const means = "Other processes with a loop that repeats as often over the same kinds of event";
+  const means = "Other processes with a loop as often over the same kinds of event";
   if (sameIn.length > 0) facts.push({ name: "also in processes", means, value: rangeList(sameIn, loop.sameInMore) });
   return facts;
 }

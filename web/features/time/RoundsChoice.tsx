@@ -1,5 +1,5 @@
 /** What is listed: the iterations of the main loop, or rounds from one collective operation to the next. */
-import { counted } from "../../base/format";
+import { count } from "../../base/format";
 import { useTime } from "./state";
 import * as style from "./View.module.css";
 
@@ -18,7 +18,7 @@ export function RoundsChoice() {
         {loop && <option value="">iterations of L1</option>}
         {summary.rounds.counts.map((rounds, kind) => (
           <option key={summary.rounds.between[kind]} value={kind}>
-            {counted(rounds, "round")}: from one {summary.rounds.between[kind]} of all processes to the next
+            rounds between {summary.rounds.between[kind]} of all processes (×{count(rounds)})
           </option>
         ))}
       </select>

@@ -20,8 +20,8 @@ export function barsOfTime(workspace: Workspace): Bars | null {
     const parts = { compute: mean(({ compute }) => compute), calls: mean(({ calls }) => calls), wait: mean(({ wait }) => wait) };
     return { events, share: 0, title: partsInWords(parts, waits), figure: waits ? waitShare(parts) : "–", drawn: <TimeBar parts={parts} whole={whole} /> };
   };
-  const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits. The figure is the share of waits." };
-  if (!waits) figures.says = "A bar is the whole run of a process: computes, in calls. Waits are not known.";
+  const figures = { title: "waits", says: "A bar is the run of a process: computes, in calls, waits. The figure: its share of waits." };
+  if (!waits) figures.says = "A bar is the run of a process: computes, in calls. Waits are not known.";
   return { of, longest: 1, noun: "event", dark: "", figures, others: { label: "by events", show: () => (time.listsTime.value = false) } };
 }
 

@@ -2,7 +2,7 @@
 import type { IterationsSummary } from "../../engine/wire";
 
 /** The number of the first kind; the next ones have those before it. */
-export const FIRST = 2 ** 32 - 1;
+const FIRST = 2 ** 32 - 1;
 /** More kinds of rounds are not offered. */
 const MOST = 16;
 

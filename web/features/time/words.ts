@@ -26,10 +26,10 @@ export function meanOfProcesses(processes: number): string {
 /** What the three parts are called, and what they mean. */
 export const PARTS = [
   { part: "compute", label: "computes", means: "Outside of calls" },
-  { part: "calls", label: "in calls", means: "What calls last beyond their waits: copying, the network, or another program" },
-  { part: "wait", label: "waits", means: "Waiting for another process: a late sender, a late receiver, or the last one at a collective" },
+  { part: "calls", label: "in calls", means: "Calls beyond their waits: copying, the network, another program" },
+  { part: "wait", label: "waits", means: "Waiting for a late sender or receiver, or the last process at a collective" },
 ] as const;
 
 /** The three parts in one sentence, beside pictures of them. */
 export const PARTS_EXPLAINED =
-  "Waits: until the other process begins what the call needs. In calls: what calls last beyond that, for copying, the network, or because the machine did something else. Computes: all else.";
+  "Waits: until the other process begins what the call needs. In calls: the rest of a call, for copying, the network or other work of the machine. Computes: all else.";

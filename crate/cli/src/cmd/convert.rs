@@ -185,12 +185,7 @@ fn options(
         return Ok(None);
     }
     let wanted = OptionChoices {
-        method: arguments
-            .method
-            .as_deref()
-            .map(method_named)
-            .transpose()
-            .map_err(Failure::Usage)?,
+        method: arguments.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?,
         view: arguments.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
         // Slices stand at the times of the recorded events.
         order: Some(ReceiveOrder::Recorded),

@@ -166,15 +166,11 @@ fn expand_tuples(
     let mut position = 0u64;
     while let Some((label, numbers)) = tuples.next_ref() {
         position += 1;
-        let fits =
-            |number: &&i128| i64::try_from(**number).is_ok() || u64::try_from(**number).is_ok();
+        let fits = |number: &&i128| i64::try_from(**number).is_ok() || u64::try_from(**number).is_ok();
         if let Some(number) = numbers.iter().find(|number| !fits(number)) {
             return Err(error_note(
                 name,
-                format!(
-                    "process {}, tuple {position}: a number does not fit 64 bits",
-                    process.process
-                ),
+                format!("process {}, tuple {position}: a number does not fit 64 bits", process.process),
                 number.to_string(),
                 "a number from -2^63 to 2^64 - 1, which a trace can hold",
                 "the lines before it were written",

@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use loopscope_session::tasks::flow::{
-    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
-    Queries, SuccessorLists, TableKind,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline, Queries,
+    SuccessorLists, TableKind,
 };
 use loopscope_session::trace::{ProcessId, Trace};
 
@@ -118,11 +118,7 @@ impl Arguments {
             },
             keep_entries: self.split == Split::None,
             plain: self.plain,
-            details: Details {
-                lists: self.lists.then_some(SuccessorLists::new),
-                growth,
-                iterations,
-            },
+            details: Details { lists: self.lists.then_some(SuccessorLists::new), growth, iterations },
         })
     }
 
@@ -133,8 +129,7 @@ impl Arguments {
             _ if self.lists && form != Form::Json => "--lists are part of the format json",
             _ => return Ok(()),
         };
-        let given =
-            form.to_possible_value().map_or(String::new(), |form| form.get_name().to_owned());
+        let given = form.to_possible_value().map_or(String::new(), |form| form.get_name().to_owned());
         Err(misuse(
             "flow",
             conflict,

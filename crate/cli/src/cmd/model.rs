@@ -190,11 +190,7 @@ pub(crate) fn program_of(
 }
 
 /// The model of what was opened: see [`program_of`].
-pub(crate) fn program_in(
-    name: &str,
-    opened: &Opened,
-    locally: &Locally,
-) -> Result<Program, Failure> {
+pub(crate) fn program_in(name: &str, opened: &Opened, locally: &Locally) -> Result<Program, Failure> {
     let program = match &opened.content {
         OpenedContent::NestsJson(text) if files::model::is_model(text) => {
             files::model::read(name, text)

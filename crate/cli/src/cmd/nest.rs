@@ -72,8 +72,7 @@ const ANY_PEER: &str = "peer:any";
 
 impl Arguments {
     fn wanted(&self) -> Result<OptionChoices, Failure> {
-        let method =
-            self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
+        let method = self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
         let order = self.order.wanted()?;
         let mut wanted = self.items.wanted()?;
         let mut partners = self.partners.wanted();

@@ -126,10 +126,7 @@ impl Events {
         let last = self.last as usize;
         let choices = ReductionChoices {
             longest,
-            parts: AskedParts {
-                waits: self.of != Of::Computation,
-                computations: self.of != Of::Waits,
-            },
+            parts: AskedParts { waits: self.of != Of::Computation, computations: self.of != Of::Waits },
             each: self.of == Of::Each,
             rule: match self.rule {
                 Without::Equal => Rule::Equal { last },

@@ -128,8 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let made = program.as_ref().map_or(String::new(), |program| program.analysis.method.clone());
     let mut job = Job { arguments, trace, splitting, made, bar: Bar::new(), finished: Vec::new() };
     if is_folder(&arguments.output) {
-        fs::create_dir_all(&arguments.output)
-            .map_err(|error| unwritable(&arguments.output, &error))?;
+        fs::create_dir_all(&arguments.output).map_err(|error| unwritable(&arguments.output, &error))?;
         for (done, process) in wanted.iter().enumerate() {
             job.bar.count(done as u64, wanted.len() as u64);
             job.process(process)?;

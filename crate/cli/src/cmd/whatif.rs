@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::tasks::time::{without_trace, TimeChoices};
 use loopscope_session::tasks::whatif::{
-    change, document, is_reduced, prepare, Delay, Overrides, Question, ReducedRun, Selection,
-    WhatIf, WhatIfChoices,
+    change, document, is_reduced, prepare, Delay, Overrides, Question, ReducedRun, Selection, WhatIf,
+    WhatIfChoices,
 };
 
 use crate::cmd::model::Locally;
@@ -211,12 +211,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let changes = arguments.changes.iter().map(|text| change(text));
     let question = Question {
         changes: changes.collect::<Result<_, _>>().map_err(Failure::Usage)?,
-        curve: arguments
-            .curve
-            .as_deref()
-            .map(Selection::read)
-            .transpose()
-            .map_err(Failure::Usage)?,
+        curve: arguments.curve.as_deref().map(Selection::read).transpose().map_err(Failure::Usage)?,
         delay: arguments.delay.delay(),
         processors: arguments.processors,
     };

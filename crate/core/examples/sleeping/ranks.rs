@@ -58,10 +58,8 @@ impl Sockets {
     fn connect(folder: &Path, rank: usize) -> io::Result<Self> {
         let path = |rank: usize| folder.join(format!("{rank}.socket"));
         let listener = UnixListener::bind(path(rank))?;
-        let mut sockets = Self {
-            to: (0..RANKS).map(|_| None).collect(),
-            from: (0..RANKS).map(|_| None).collect(),
-        };
+        let mut sockets =
+            Self { to: (0..RANKS).map(|_| None).collect(), from: (0..RANKS).map(|_| None).collect() };
         for (other, to) in sockets.to.iter_mut().enumerate().filter(|(other, _)| *other != rank) {
             let mut stream = loop {
                 match UnixStream::connect(path(other)) {

@@ -50,12 +50,7 @@ impl AffineBuilder {
     ///
     /// # Errors
     /// It has not as many numbers as there are fields, or one uses the index of a loop that is not there.
-    pub fn value(
-        &mut self,
-        level: u32,
-        label: &str,
-        fields: Vec<Function>,
-    ) -> Result<u32, Refusal> {
+    pub fn value(&mut self, level: u32, label: &str, fields: Vec<Function>) -> Result<u32, Refusal> {
         if fields.len() != self.nest.fields.len() {
             let found = format!("a tuple of {} numbers", fields.len());
             return Err(Refusal::new(found, "as many numbers in every tuple"));
@@ -211,12 +206,7 @@ impl Affine {
     ///
     /// # Errors
     /// More than `most` different values.
-    pub fn recognize(
-        values: &Values,
-        table: &Table,
-        k: usize,
-        most: usize,
-    ) -> Result<Self, Refusal> {
+    pub fn recognize(values: &Values, table: &Table, k: usize, most: usize) -> Result<Self, Refusal> {
         let kind = |sign: Sign| match sign {
             Sign::Signed => Kind::Signed,
             Sign::Unsigned => Kind::Unsigned,

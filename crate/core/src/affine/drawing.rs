@@ -160,8 +160,7 @@ impl Artist<'_> {
         if let Some(&node) = self.made.get(&number).filter(|_| fixed.is_some()) {
             return Ok(node);
         }
-        let count =
-            iterations(bound, indices).and_then(|n| u64::try_from(n).ok()).ok_or(TooMany)?;
+        let count = iterations(bound, indices).and_then(|n| u64::try_from(n).ok()).ok_or(TooMany)?;
         let differ = facts.degrees.get(facts.level as usize).is_some_and(|&degree| degree > 0);
         let depth = self.way.len();
         self.way.push(number);

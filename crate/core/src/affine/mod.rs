@@ -169,14 +169,8 @@ impl Affine {
     }
 
     fn facts(&self, number: u32) -> &Facts {
-        static NOTHING: Facts = Facts {
-            level: 0,
-            height: 0,
-            fixed: None,
-            varied: false,
-            used: false,
-            degrees: Vec::new(),
-        };
+        static NOTHING: Facts =
+            Facts { level: 0, height: 0, fixed: None, varied: false, used: false, degrees: Vec::new() };
         self.facts.get(number as usize).unwrap_or(&NOTHING)
     }
 

@@ -191,8 +191,7 @@ fn sums_of_powers(most: u32, end: &Polynomial) -> Option<Vec<Polynomial>> {
         for (lower, known) in sums.iter().enumerate() {
             let lower = i128::try_from(lower).ok()?;
             sum = sum.plus(&known.times(&Polynomial::constant(binomial.checked_neg()?))?)?;
-            binomial =
-                binomial.checked_mul(i128::from(degree) + 1 - lower)?.checked_div(lower + 1)?;
+            binomial = binomial.checked_mul(i128::from(degree) + 1 - lower)?.checked_div(lower + 1)?;
         }
         sum.over = sum.over.checked_mul(i128::from(degree) + 1)?;
         sums.push(sum.reduced());

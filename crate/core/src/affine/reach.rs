@@ -54,8 +54,7 @@ impl Affine {
         let products = |f: &Function| f.slopes().iter().any(|&(mask, _)| mask & (mask - 1) != 0);
         let taking_part = bounds.iter().enumerate().filter(|&(level, _)| part >> level & 1 == 1);
         let varied = taking_part.clone().any(|(_, bound)| !bound.is_constant());
-        let with_products =
-            products(function) || taking_part.clone().any(|(_, bound)| products(bound));
+        let with_products = products(function) || taking_part.clone().any(|(_, bound)| products(bound));
         let corners = part.count_ones();
         let exact = !(varied && with_products) && corners <= MOST_CORNERS;
         let mut reach = None;

@@ -29,8 +29,7 @@ fn trace(tuples: &[Tuple]) -> Trace {
     builder.begin_values(slot, &fields).unwrap();
     for (label, numbers) in tuples {
         let label = (!label.is_empty()).then(|| builder.name(label).unwrap());
-        let number =
-            |&n: &i128| Number::new(u64::try_from(n.unsigned_abs()).unwrap(), n < 0).unwrap();
+        let number = |&n: &i128| Number::new(u64::try_from(n.unsigned_abs()).unwrap(), n < 0).unwrap();
         let numbers: Vec<Number> = numbers.iter().map(number).collect();
         builder.push_tuple(slot, label, &numbers).unwrap();
     }
@@ -57,8 +56,7 @@ fn body(random: &mut Random, builder: &mut AffineBuilder, level: u32) -> Vec<u32
         } else {
             let mut address = vec![(0, 4096 * i128::from(random.below(50)))];
             for index in 0..level {
-                address
-                    .push((1 << index, 8 * i128::from(random.below(9)) - 16 * (level as i128 % 2)));
+                address.push((1 << index, 8 * i128::from(random.below(9)) - 16 * (level as i128 % 2)));
             }
             if level > 1 && random.below(4) == 0 {
                 address.push((3, 64));
@@ -239,11 +237,7 @@ fn what_is_no_nest_is_refused() {
         ("for i0 = 0 to 3\nval 1", 3, "\"done\" for 1 open loops"),
         ("for i0 = 0 to 3\ndone", 2, "at least one item in a loop"),
         ("val 1\ndone", 2, "a value or a loop: none is open"),
-        (
-            "for i1 = 0 to 3\nval 1\ndone",
-            1,
-            "\"for i0 = 0 to BOUND\", \"val FIELD, ..\" or \"done\"",
-        ),
+        ("for i1 = 0 to 3\nval 1\ndone", 1, "\"for i0 = 0 to BOUND\", \"val FIELD, ..\" or \"done\""),
         ("for i0 = 0 to 3\nval 1 + i1\ndone", 2, "indices of loops around it only"),
         ("for i0 = 0 to -1\nval 1\ndone", 3, "a bound of 0 or more"),
         ("val 1\nval 1, 2", 2, "as many numbers in every tuple"),
@@ -269,8 +263,8 @@ fn what_is_no_nest_is_refused() {
 fn other_layouts_are_read() {
     let nest = parse(" for  i0 = 0  to 1+i0*0 # x").unwrap_err();
     assert_eq!(nest.line, 1);
-    let nest = parse("\n for  i0 = 0  to 2 # 7\n\n val \"a: b\" : -3 - 2*i0 , 0x10+i0\ndone # x\n")
-        .unwrap();
+    let nest =
+        parse("\n for  i0 = 0  to 2 # 7\n\n val \"a: b\" : -3 - 2*i0 , 0x10+i0\ndone # x\n").unwrap();
     assert_eq!(
         print(&nest),
         "for i0 = 0 to 2              # 1\n  val \"a: b\": -3 - 2*i0, 0x10 + i0\ndone\n"

@@ -105,8 +105,7 @@ impl Pairs {
     }
 
     fn edges(&self) -> Vec<Edge> {
-        let least =
-            |(&pair, &number): (&(u32, u32), &usize)| Some((pair, *self.least.get(number)?));
+        let least = |(&pair, &number): (&(u32, u32), &usize)| Some((pair, *self.least.get(number)?));
         let mut pairs: Vec<((u32, u32), i64)> = self.numbers.iter().filter_map(least).collect();
         pairs.sort_small();
         let edge = |((from, to), most): ((u32, u32), i64)| Edge {
@@ -241,8 +240,7 @@ fn distances(
             let (from, to) = ends(edge);
             let Some(&Some(before)) = found.get(from) else { continue };
             let bound = before.saturating_add(edge.most - margin);
-            if let Some(known) = found.get_mut(to).filter(|it| it.is_none_or(|known| bound < known))
-            {
+            if let Some(known) = found.get_mut(to).filter(|it| it.is_none_or(|known| bound < known)) {
                 *known = Some(bound);
                 changed = true;
             }

@@ -132,9 +132,7 @@ impl Collective {
         };
         let (needed, leaving) = match (self.needs, root) {
             (Needs::All, _) => (last(), &self.members[..]),
-            (Needs::Root(_), Some(root)) => {
-                (Some(corrected(root.0, root.1.enter)), &self.members[..])
-            }
+            (Needs::Root(_), Some(root)) => (Some(corrected(root.0, root.1.enter)), &self.members[..]),
             (Needs::ByRoot(_), Some(root)) => (last(), std::slice::from_ref(root)),
             _ => return,
         };

@@ -37,9 +37,7 @@ pub fn first_come_calls(process: &Process, table: &Table) -> Option<Arc<str>> {
 fn is_first_come(name: &str) -> bool {
     let ends_with = |ending: &&str| {
         let start = name.len().checked_sub(ending.len());
-        start
-            .and_then(|start| name.get(start..))
-            .is_some_and(|end| end.eq_ignore_ascii_case(ending))
+        start.and_then(|start| name.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
     };
     ENDINGS.iter().any(ends_with)
 }

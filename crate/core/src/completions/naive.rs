@@ -18,8 +18,7 @@ fn runs(string: &[Symbol], roles: &Roles) -> Vec<Run> {
         let before = place.checked_sub(1).map(|place| borders[place]);
         let after = borders.get(place).copied();
         let stretch = before.map_or(0, |at| at + 1)..after.unwrap_or(string.len());
-        let slots: Vec<usize> =
-            stretch.filter(|&at| roles.of(string[at]) != Role::Between).collect();
+        let slots: Vec<usize> = stretch.filter(|&at| roles.of(string[at]) != Role::Between).collect();
         let receives: Vec<Symbol> = slots.iter().map(|&at| string[at]).collect();
         let around = (before.map(|at| string[at]), after.map(|at| string[at]));
         if distinct(&receives).len() > 1 {
@@ -95,8 +94,7 @@ fn rounds(receives: &[Symbol], roles: &Roles) -> Option<Vec<Symbol>> {
 /// The string with its runs in one order; the same string if nothing varies.
 pub(super) fn arranged(string: &[Symbol], roles: &Roles) -> Vec<Symbol> {
     let runs = runs(string, roles);
-    let lists =
-        distinct(&runs.iter().map(|run| (bag(&run.receives), run.around)).collect::<Vec<_>>());
+    let lists = distinct(&runs.iter().map(|run| (bag(&run.receives), run.around)).collect::<Vec<_>>());
     let is_irregular = lists.iter().any(|list| {
         let own = runs.iter().filter(|run| (bag(&run.receives), run.around) == *list);
         !is_regular(&own.map(|run| run.receives.clone()).collect::<Vec<_>>())

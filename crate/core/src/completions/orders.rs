@@ -240,8 +240,7 @@ pub(crate) fn is_regular(list: &[Symbol]) -> bool {
     let mut rotations = (0..period.min(MOST_ROTATIONS)).filter_map(|first| list.get(first..));
     let mut whole_periods =
         || rotations.any(|rest| once(rest.get(..rest.len() / period * period).unwrap_or_default()));
-    2 * distinct.len() <= list.len()
-        && (once(list) || (2 * period <= list.len() && whole_periods()))
+    2 * distinct.len() <= list.len() && (once(list) || (2 * period <= list.len() && whole_periods()))
 }
 
 /// At how many places the period of a list may begin.

@@ -78,8 +78,7 @@ impl UnderWay {
         self.passed = Some(Passed { enter: before, leave: before, ..passed });
         self.cursor.gap_level(depth, last_events);
         let moments = |(first, last)| ahead.moments.get(first).zip(ahead.moments.get(last));
-        if let Some((first, last)) = touched.and_then(moments).filter(|_| self.cursor.is_in_main())
-        {
+        if let Some((first, last)) = touched.and_then(moments).filter(|_| self.cursor.is_in_main()) {
             self.main = Some((self.main.map_or(first.enter, |(first, _)| first), last.leave));
         }
         (taken, events)

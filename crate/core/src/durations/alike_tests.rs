@@ -114,11 +114,10 @@ fn sums_of_found_waits_are_those_of_one_call_after_the_other() {
             run = run.cut(random.below(30) as i64, random.below(30) as i64);
         }
         let summing = Summing::new(trees.clone(), by_calls, None);
-        let parts =
-            summing.split(&trace, &found, 1 + random.below(4)).into_iter().map(|mut part| {
-                while part.step((&trace, &waits, &found, &run), 1 + random.index(400)) {}
-                part.finish()
-            });
+        let parts = summing.split(&trace, &found, 1 + random.below(4)).into_iter().map(|mut part| {
+            while part.step((&trace, &waits, &found, &run), 1 + random.index(400)) {}
+            part.finish()
+        });
         let sums = parts.reduce(|mut sums, more| {
             sums.append(more);
             sums

@@ -10,6 +10,7 @@
 use super::compared::{median_of, Compared};
 use super::cursor::Cursor;
 use super::places::Begun;
+use super::rounds::is_rounds;
 use super::LoopTree;
 use crate::trace::{NameId, Trace};
 use crate::waits::{Cause, FoundWaits, FoundWalk, TimedCall, Waits};
@@ -192,14 +193,25 @@ impl Slots {
         let slot = |row, doing| Slot { row, doing };
         self.push(slot(between, Doing::Computes), (last, enter), None);
         if events > 0 {
-            self.add_pending();
+            // What comes between is of the iteration before, but of the next round.
+            let of_next = is_rounds(self.compared.row);
+            if !of_next || position == 0 {
+                self.add_pending();
+            }
+            // A call in which one iteration ends and the next begins is of the next, but of the round before.
+            let mut now = self.counter.iteration();
             for more in 1..events {
                 self.cursor.advance(tree, position + more, &mut self.counter);
             }
-            let now = self.counter.iteration();
+            if !of_next {
+                now = self.counter.iteration();
+            }
             if now != self.current {
                 self.flush();
                 self.current = now;
+            }
+            if of_next {
+                self.add_pending();
             }
         }
         self.push(slot(within, Doing::Waits(name)), (enter, waited), call.cause);

@@ -170,8 +170,7 @@ impl Sums {
     /// The sum of the squared distances from their mean of the logarithms in a range. The difference is taken in whole numbers, so
     /// nothing is lost where they are close to each other.
     fn cost(&self, from: usize, to: usize) -> f64 {
-        let (Some(&(once, squared)), Some(&(end, end_squared))) =
-            (self.0.get(from), self.0.get(to))
+        let (Some(&(once, squared)), Some(&(end, end_squared))) = (self.0.get(from), self.0.get(to))
         else {
             return f64::INFINITY;
         };
@@ -245,8 +244,7 @@ mod tests {
         let mut random = loopscope_testing::Random::new(32);
         for size in [10usize, 1000, 3 * MOST_PERIODS + 5] {
             let centre = [1_000u64, 3_000, 20_000];
-            let periods: Vec<u64> =
-                (0..size).map(|at| centre[at % 3] + random.below(100)).collect();
+            let periods: Vec<u64> = (0..size).map(|at| centre[at % 3] + random.below(100)).collect();
             let found = groupings(&periods);
             let three = &found[1];
             let counts: Vec<usize> = three.groups.iter().map(|group| group.iterations).collect();

@@ -3,18 +3,19 @@
 use super::cursor::Level;
 use super::groups::{groupings, Grouping};
 use super::outliers::Outliers;
+use super::rounds::is_rounds;
 use super::Parts;
 use crate::waits::Carried;
 
 /// An iteration of a loop on one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Iteration {
-    /// When its first event begins, in nanoseconds of the corrected clock.
+    /// When its first event begins, in nanoseconds of the corrected clock; of a round, when the event before it ends.
     pub start: i64,
     /// When its last event ends.
     pub end: i64,
     /// From its first event to that of the next iteration; of the last one to the next event after the loop, or to its
-    /// own end.
+    /// own end. Of a round, to its end.
     pub period: u64,
     /// What the process does in that time, cut where it begins and ends: the times add up to the period. Bytes are those of its
     /// events.
@@ -40,8 +41,7 @@ impl Passed {
         let inside = self.leave.abs_diff(self.enter);
         let wait = wait.max(0).unsigned_abs().min(inside);
         self.at_enter = self.at_leave.plus(Parts { compute: gap, ..Parts::default() });
-        self.at_leave =
-            self.at_enter.plus(Parts { calls: inside - wait, wait, ..Parts::default() });
+        self.at_leave = self.at_enter.plus(Parts { calls: inside - wait, wait, ..Parts::default() });
     }
 }
 
@@ -72,6 +72,8 @@ pub(super) struct Recorder {
     open: Option<(usize, Carried)>,
     /// The events of the iteration, as far as there are any.
     events: Option<Stretch>,
+    /// What was done until the last event ended, where that begins an iteration.
+    ended: Option<(i64, Parts)>,
     /// What was done when the last iteration in the list began, while the next event is still to come.
     waits: Option<Parts>,
     list: Vec<Iteration>,
@@ -79,7 +81,7 @@ pub(super) struct Recorder {
 
 impl Recorder {
     pub(super) fn new(of: IterationsOf, most: usize) -> Self {
-        Self { of, most, open: None, events: None, waits: None, list: Vec::new() }
+        Self { of, most, open: None, events: None, ended: None, waits: None, list: Vec::new() }
     }
 
     pub(super) fn iteration_begins(&mut self, depth: usize, level: &Level) {
@@ -103,7 +105,7 @@ impl Recorder {
             let carried = level.total().carried.minus(before);
             let parts = Parts { carried, ..events.after.minus(events.before) };
             self.list.push(Iteration { start, end, period: end.abs_diff(start), parts });
-            self.waits = Some(events.before);
+            self.waits = Some(events.before).filter(|_| self.ended.is_none());
         }
     }
 
@@ -115,9 +117,13 @@ impl Recorder {
             last.parts = Parts { carried: last.parts.carried, ..at_enter.minus(before) };
         }
         if self.open.is_some() {
-            let first = Stretch { start: enter, end: leave, before: at_enter, after: at_leave };
+            let (start, before) = self.ended.unwrap_or((enter, at_enter));
+            let first = Stretch { start, end: leave, before, after: at_leave };
             let events = self.events.get_or_insert(first);
             (events.end, events.after) = (leave, at_leave);
+        }
+        if matches!(self.of, IterationsOf::Loop(row) if is_rounds(row)) {
+            self.ended = Some((leave, at_leave));
         }
     }
 

@@ -41,6 +41,7 @@ pub use iterations::{Iteration, Iterations, IterationsOf};
 pub use outliers::{far_from_median, Outliers, Spread, FEWEST_COMPARED};
 pub use places::{Context, Contexts, Place, PlaceWalk};
 pub use roots::{Root, Rooted, Rooting, SLICES};
+pub use rounds::{edges, is_rounds, starts_of_all, Edges, ROWS_OF_ROUNDS};
 pub use run::{Run, RunEnds};
 pub use summing::{Summed, Summing};
 pub use sums::{CallSums, Cell, Sums, WaitSum};

@@ -57,8 +57,7 @@ impl Spread {
         let middle = median(&sorted);
         let mut far: Vec<u64> = sorted.iter().map(|time| time.abs_diff(middle)).collect();
         far.sort_unstable();
-        let part =
-            |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(max);
+        let part = |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(max);
         Self { min, median: middle, mad: median(&far), max, tenth: part(1), ninth: part(9) }
     }
 
@@ -301,8 +300,7 @@ mod tests {
         let bound = |at: usize| 6.0 * (1.4826 * middle(&far)).max(usual[at] / 100.0);
         let all = 0..periods.len();
         let is_long = |at: &usize| beside[*at] - usual_beside > bound(*at);
-        let is_short =
-            |at: &usize| usual_beside - beside[*at] > bound(*at) && at + 1 != periods.len();
+        let is_short = |at: &usize| usual_beside - beside[*at] > bound(*at) && at + 1 != periods.len();
         (all.clone().filter(is_long).collect(), all.filter(is_short).collect())
     }
 

@@ -112,8 +112,7 @@ fn parts_between(calls: &[TimedCall], from: i64, to: i64) -> Parts {
 /// The iterations whose first and last event are at these positions, by looking for the event after each.
 fn iterations_of(calls: &[TimedCall], list: impl Iterator<Item = Spent>) -> Vec<Iteration> {
     let of = |position: u64| {
-        let has =
-            |call: &&TimedCall| (call.position..call.position + call.events).contains(&position);
+        let has = |call: &&TimedCall| (call.position..call.position + call.events).contains(&position);
         calls.iter().find(has)
     };
     let list = list.filter_map(|(span, carried)| {
@@ -198,10 +197,9 @@ fn sums_are_those_of_looking_at_every_call() {
         // Some runs begin and end in the middle.
         let run = match random.below(3) {
             0 => (0, end + 10),
-            _ => (
-                random.below(end as u64 / 3 + 1) as i64,
-                end - random.below(end as u64 / 3 + 1) as i64,
-            ),
+            _ => {
+                (random.below(end as u64 / 3 + 1) as i64, end - random.below(end as u64 / 3 + 1) as i64)
+            }
         };
         let row = 1 + random.below(names.loops().len().max(1) as u64) as u32;
         let found = sums_of(
@@ -213,12 +211,7 @@ fn sums_are_those_of_looking_at_every_call() {
         let twin = twin(&paths(&nest, &names), &calls, run, row);
         let mut sum = 0;
         for cell in &found.cells[0] {
-            assert_eq!(
-                cell.own,
-                twin.own.get(&cell.row).copied().unwrap_or_default(),
-                "{}",
-                cell.row
-            );
+            assert_eq!(cell.own, twin.own.get(&cell.row).copied().unwrap_or_default(), "{}", cell.row);
             assert_eq!(cell.total, twin.total.get(&cell.row).copied().unwrap_or_default());
             sum += cell.own.time();
         }
@@ -261,8 +254,7 @@ fn periods_end_where_the_next_event_begins() {
         carried: Carried::default(),
     };
     let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
-    let found =
-        sums_of((&tree, false), (0, 100), &calls, (Some((IterationsOf::Loop(1), 2)), &mut []));
+    let found = sums_of((&tree, false), (0, 100), &calls, (Some((IterationsOf::Loop(1), 2)), &mut []));
     let list = &found.iterations[0];
     assert_eq!(list.iter().map(|it| it.period).collect::<Vec<u64>>(), [20, 20]);
     let found =

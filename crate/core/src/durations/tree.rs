@@ -235,8 +235,7 @@ impl LoopTree {
                 let inner = self.at(place);
                 if rows.contains(&inner.row) {
                     entries.push((inner.row, inner.count));
-                } else if let Some(body) = of_bodies.get(place as usize).filter(|it| !it.is_empty())
-                {
+                } else if let Some(body) = of_bodies.get(place as usize).filter(|it| !it.is_empty()) {
                     (0..inner.count).for_each(|_| entries.extend_from_slice(body));
                 }
             }

@@ -12,8 +12,7 @@ use crate::completions::is_regular;
 use crate::symbols::{Symbol, SymbolString, SymbolTable};
 
 /// The calls that ask, without `MPI_`.
-const POLLS: [&str; 7] =
-    ["test", "testall", "testany", "testsome", "iprobe", "improbe", "waitsome"];
+const POLLS: [&str; 7] = ["test", "testall", "testany", "testsome", "iprobe", "improbe", "waitsome"];
 
 /// Whether a symbol of a process is a poll.
 pub fn has_polls(table: &SymbolTable) -> bool {

@@ -153,8 +153,7 @@ fn returns(channels: &[Ends]) -> Vec<i64> {
 
 /// The greatest common divisor of the differences between tags so many messages from each other on a channel; 0 if there are none.
 fn difference(channels: &[Ends], messages: usize) -> i64 {
-    let pairs =
-        channels.iter().flat_map(|ends| ends.sent.iter().zip(ends.sent.iter().skip(messages)));
+    let pairs = channels.iter().flat_map(|ends| ends.sent.iter().zip(ends.sent.iter().skip(messages)));
     let differences = pairs.map(|(tag, later)| later.abs_diff(*tag));
     let divisor = differences.fold(0u64, |a, b| {
         let (mut a, mut b) = (a, b);

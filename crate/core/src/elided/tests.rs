@@ -95,9 +95,8 @@ fn polls_as_the_slow_twin_writes_them_and_back() {
             Some(shorter) => {
                 found += 1;
                 assert_eq!(texts_of(&shorter.string), naive);
-                let lines = shorter
-                    .elided
-                    .lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
+                let lines =
+                    shorter.elided.lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
                 assert!(lines.eq(texts.iter().map(String::as_str)));
                 let nest = build(Method::Optimal, &shorter.string.symbols).unwrap().nest;
                 assert!(shorter.elided.fits(&nest, &shorter.string.table));
@@ -139,8 +138,7 @@ fn sizes_that_change_leave_the_text_and_come_back() {
         for ((written, exact), coarse) in written.iter().zip(&exact).zip(&coarse) {
             assert!(written == coarse || written == exact);
         }
-        let lines =
-            shorter.elided.lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
+        let lines = shorter.elided.lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
         assert!(lines.eq(exact.iter().map(String::as_str)));
         // Places are the symbols that had several sizes, and no others.
         assert!(shorter.elided.places.iter().all(|place| place.forms.len() > 1));

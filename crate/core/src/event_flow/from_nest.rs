@@ -42,8 +42,7 @@ pub fn from_nest(nest: &Nest, symbols: usize) -> Result<FlowGraph, NestError> {
     let mut nodes = vec![FlowNode::default(); symbols];
     for (node, &count) in nest.nodes().zip(&entered) {
         if let Node::Symbol(symbol) = node {
-            let node =
-                nodes.get_mut(symbol.0 as usize).ok_or(NestError::UnknownSymbol(symbol.0))?;
+            let node = nodes.get_mut(symbol.0 as usize).ok_or(NestError::UnknownSymbol(symbol.0))?;
             node.count = count;
         }
     }

@@ -261,9 +261,7 @@ pub fn visit_lengths(loops: &FlowLoops, string: &[Symbol]) -> Vec<VisitLengths> 
             None => None,
             Some(before) => {
                 let passage = loops.passage(before, node);
-                loops
-                    .chain(loops.innermost(before), passage.common)
-                    .for_each(|id| end(&mut open, id));
+                loops.chain(loops.innermost(before), passage.common).for_each(|id| end(&mut open, id));
                 if let (true, Some(id)) = (passage.iterates, passage.common) {
                     open[id as usize] += 1;
                 }

@@ -81,9 +81,7 @@ impl Iterator for Expansion<'_> {
         self.left = self.left.checked_sub(1)?;
         let list = self.lists.get_mut(node as usize).and_then(Option::as_mut);
         self.next = match (list, self.graph.successors().of(node)) {
-            (Some(list), known) => {
-                list.next().map(|symbol| symbol.0).filter(|to| known.contains(to))
-            }
+            (Some(list), known) => list.next().map(|symbol| symbol.0).filter(|to| known.contains(to)),
             (None, known) => known.first().copied(),
         };
         Some(Symbol(node))

@@ -31,6 +31,5 @@ pub(crate) fn headers_watched(
     watch: &mut impl wei::WatchHeaders,
 ) -> LoopForest {
     // The budget is never used up.
-    wei::loops_watched(graph, root, u64::MAX, watch)
-        .unwrap_or_else(|| ramalingam::loops(graph, root))
+    wei::loops_watched(graph, root, u64::MAX, watch).unwrap_or_else(|| ramalingam::loops(graph, root))
 }

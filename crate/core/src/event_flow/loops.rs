@@ -125,8 +125,7 @@ impl FlowLoops {
     pub fn members(&self, id: u32) -> Vec<bool> {
         let mut inside = vec![false; self.loops.len()];
         for (at, flow) in self.loops.iter().enumerate() {
-            inside[at] =
-                at as u32 == id || flow.parent.is_some_and(|parent| inside[parent as usize]);
+            inside[at] = at as u32 == id || flow.parent.is_some_and(|parent| inside[parent as usize]);
         }
         let of = |inner: &Option<u32>| inner.is_some_and(|inner| inside[inner as usize]);
         self.innermost.iter().map(of).collect()

@@ -83,9 +83,7 @@ impl FlowMetrics {
                 metrics.loops[id as usize].visits += edge.count;
             }
         }
-        for id in
-            graph.ends().iter().flat_map(|ends| loops.chain(loops.innermost(ends.first), None))
-        {
+        for id in graph.ends().iter().flat_map(|ends| loops.chain(loops.innermost(ends.first), None)) {
             metrics.loops[id as usize].visits += 1;
         }
         metrics.total = metrics.outside;

@@ -328,9 +328,7 @@ impl Table {
         let timed = matches!(self, Self::Timed { .. });
         let dense = if timed { DENSE_TIMED } else { dense };
         let mut larger = match symbols <= dense && (timed || counts_fit) {
-            true if timed => {
-                Self::Timed { shift: bits, cells: vec![Cell::default(); 1 << (2 * bits)] }
-            }
+            true if timed => Self::Timed { shift: bits, cells: vec![Cell::default(); 1 << (2 * bits)] },
             true => Self::Counts { shift: bits, cells: vec![0; 1 << (2 * bits)] },
             false => Self::Hashed(HashedPairs::default()),
         };

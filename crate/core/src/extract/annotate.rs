@@ -127,9 +127,8 @@ pub fn parse(model: &Model, annotated: &str) -> Result<Query, Fault> {
             Some(here) if same_words(line, here) => at += 1,
             here => {
                 let here = here.map_or("ends".to_owned(), |here| format!("has '{here}'"));
-                let what = format!(
-                    "found '{line}', the model {here} here: annotate the text of this model"
-                );
+                let what =
+                    format!("found '{line}', the model {here} here: annotate the text of this model");
                 return Err(Fault { line: lines, what });
             }
         }

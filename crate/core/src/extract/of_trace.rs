@@ -56,8 +56,7 @@ impl TraceColumns {
     /// process.
     pub fn prepare(&mut self, process: ProcessId, calls: usize) -> bool {
         let place = self.trace.processes().binary_search_by_key(&process, |it| it.id);
-        let Some(place) = place.ok().filter(|&place| matches!(self.made.get(place), Some(None)))
-        else {
+        let Some(place) = place.ok().filter(|&place| matches!(self.made.get(place), Some(None))) else {
             return true;
         };
         let Some(found) = self.trace.processes().get(place) else { return true };
@@ -120,19 +119,12 @@ impl Making {
     }
 
     /// Whether it has come to the end of the process.
-    fn step(
-        &mut self,
-        trace: &Trace,
-        process: &Process,
-        without_locals: bool,
-        calls: usize,
-    ) -> bool {
+    fn step(&mut self, trace: &Trace, process: &Process, without_locals: bool, calls: usize) -> bool {
         let Self { made, walk, sent, mpi } = self;
         let mut items = Items::new(trace.table());
         for _ in 0..calls {
             let Some(step) = walk.next(trace, process) else {
-                for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum]
-                {
+                for list in [&mut made.start, &mut made.end, &mut made.sent_sum, &mut made.mpi_sum] {
                     list.finish();
                 }
                 made.records.shrink();
@@ -310,8 +302,7 @@ impl CountingEarly {
                 Kind::Sync | Kind::Local | Kind::Call => continue,
             };
             let known = self.channels.entry(channel).or_default();
-            let list =
-                if record.kind == Kind::Send { &mut known.sent } else { &mut known.received };
+            let list = if record.kind == Kind::Send { &mut known.sent } else { &mut known.received };
             list.extend(time);
         }
     }

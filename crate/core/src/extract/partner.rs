@@ -30,10 +30,9 @@ fn counts(model: &Model, id: ConstructId, channel: ChannelId) -> (u64, u64) {
             let at = flows.binary_search_by_key(&channel, |flow| flow.channel).ok();
             at.and_then(|at| flows.get(at)).map_or((0, 0), |flow| (flow.sends, flow.recvs))
         }
-        Construct::Send(_)
-        | Construct::Recv(_)
-        | Construct::Sync { .. }
-        | Construct::Local { .. } => (0, 0),
+        Construct::Send(_) | Construct::Recv(_) | Construct::Sync { .. } | Construct::Local { .. } => {
+            (0, 0)
+        }
     }
 }
 
@@ -113,18 +112,16 @@ fn level_of(model: &Model, recv: ConstructId, channel: ChannelId) -> Level<'_> {
 ///
 /// # Errors
 /// Why there is no single place that sends what it receives, in words.
-pub fn partner(
-    model: &Model,
-    positions: &Positions<'_>,
-    recv: ConstructId,
-) -> Result<Partner, String> {
+pub fn partner(model: &Model, positions: &Positions<'_>, recv: ConstructId) -> Result<Partner, String> {
     let Construct::Recv(channel) = model.construct(recv) else {
         return Err("this is no receive".to_owned());
     };
     let Channel { src, dst, tag } = model.channel(channel);
     let name = format!("{src} {dst} {tag}");
     let scattered = || {
-        format!("the messages of {name} that are received here do not come from one place, or not in step")
+        format!(
+            "the messages of {name} that are received here do not come from one place, or not in step"
+        )
     };
     let Level { mut body, inside, mut number } = level_of(model, recv, channel);
     // The level itself: the loops around it are those of both.

@@ -207,10 +207,8 @@ pub fn plan(model: &Model, query: &Query) -> Result<Plan, Refused> {
     }
     processes.sort_small();
     processes.dedup();
-    plan.processes = processes
-        .into_iter()
-        .map(|process| (process, Identity::of_model(model, process)))
-        .collect();
+    plan.processes =
+        processes.into_iter().map(|process| (process, Identity::of_model(model, process))).collect();
     Ok(plan)
 }
 
@@ -272,19 +270,16 @@ impl Stretch {
                 let column = if get.side == Side::Before { Column::Start } else { Column::End };
                 (Is::Value, vec![self.read(column, boundary)])
             }
-            Attribute::Duration => (
-                Is::Difference,
-                vec![self.read(Column::End, last), self.read(Column::Start, first)],
-            ),
+            Attribute::Duration => {
+                (Is::Difference, vec![self.read(Column::End, last), self.read(Column::Start, first)])
+            }
             Attribute::Period => (Is::Difference, self.period().to_vec()),
             Attribute::Mpi => (Is::Sum, self.sum(Column::MpiSum, Column::Mpi).to_vec()),
             Attribute::Compute => {
                 let sum = self.sum(Column::MpiSum, Column::Mpi);
                 (Is::Rest, self.period().into_iter().chain(sum).collect())
             }
-            Attribute::Bytes if is_loop => {
-                (Is::Sum, self.sum(Column::SentSum, Column::Sent).to_vec())
-            }
+            Attribute::Bytes if is_loop => (Is::Sum, self.sum(Column::SentSum, Column::Sent).to_vec()),
             // Traces say at the send how large a message is, and not always at its receive.
             Attribute::Bytes if matches!(model.construct(get.construct), Construct::Recv(_)) => {
                 let send = self.partner(model, positions, get.construct)?;

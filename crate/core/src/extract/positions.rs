@@ -39,9 +39,7 @@ impl Formula {
     /// The position at these indices; those that are missing are 0.
     pub fn at(&self, indices: &[u64]) -> u64 {
         let steps = self.strides.iter().zip(indices);
-        steps.fold(self.base, |sum, (&stride, &index)| {
-            sum.saturating_add(stride.saturating_mul(index))
-        })
+        steps.fold(self.base, |sum, (&stride, &index)| sum.saturating_add(stride.saturating_mul(index)))
     }
 }
 

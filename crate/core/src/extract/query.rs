@@ -261,10 +261,7 @@ impl Query {
         let mut query = Self::default();
         for (at, get) in gets.into_iter().enumerate() {
             if let Some(earlier) = query.gets.iter().position(|other| other.label == get.label) {
-                return Err((
-                    at,
-                    format!("the label {:?} is that of get {}", get.label, earlier + 1),
-                ));
+                return Err((at, format!("the label {:?} is that of get {}", get.label, earlier + 1)));
             }
             query.gets.push(get.checked(model).map_err(|why| (at, why))?);
         }

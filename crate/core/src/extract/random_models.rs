@@ -60,8 +60,7 @@ fn body(random: &mut Random, text: &mut String, depth: usize) {
             *text += &format!("{src} {verb} {dst} {tag}\n");
         };
         let repeated = |text: &mut String, verb: &str, count: u64| {
-            *text +=
-                &format!("for i{depth} = 0 to {}\n{src} {verb} {dst} {tag}\ndone\n", count - 1);
+            *text += &format!("for i{depth} = 0 to {}\n{src} {verb} {dst} {tag}\ndone\n", count - 1);
         };
         match random.below(8) {
             0 | 1 if depth < 3 => {

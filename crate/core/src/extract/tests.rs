@@ -309,8 +309,7 @@ fn what_is_wrong_with_a_line_is_said() {
         Ok(query) => format!("{} questions", query.gets.len()),
         Err(fault) => fault.to_string(),
     };
-    let expected =
-        "expected get \"LABEL\" {PROCESSES}.ATTRIBUTE[,..] -> | <- [each] [where i0 = A..B]";
+    let expected = "expected get \"LABEL\" {PROCESSES}.ATTRIBUTE[,..] -> | <- [each] [where i0 = A..B]";
     let form = |line: usize, get: &str| format!("line {line}: found '{get}'; {expected}");
     for (line, get, message) in [
         (5, "get \"a\" {9}.bytes ->", "line 5: process 9 has no part in this construct; it covers {0}"),

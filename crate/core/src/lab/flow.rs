@@ -4,9 +4,7 @@
 //! The start `^` and the end `$` are nodes here, so that the first visit and the last edge can be seen. The search is Wei's alone; the
 //! engine turns to another one only where that takes long, with the same result.
 
-use super::frame::{
-    DfsState, FlowCase, FlowFrame, FlowStep, FrameData, ShownFlowLoop, TagMove, Word,
-};
+use super::frame::{DfsState, FlowCase, FlowFrame, FlowStep, FrameData, ShownFlowLoop, TagMove, Word};
 use super::input::FlowInput;
 use super::recording::{Head, Recording};
 use super::say::{counted, list};
@@ -154,8 +152,7 @@ impl Recorder {
             let &[from, to] = pair else { continue };
             builder.push(&[to]);
             let graph = builder.so_far();
-            let count_of =
-                |edge: &crate::event_flow::FlowEdge| (edge.to == to.0).then_some(edge.count);
+            let count_of = |edge: &crate::event_flow::FlowEdge| (edge.to == to.0).then_some(edge.count);
             let count = graph.edges_of(from.0).find_map(|edge| count_of(&edge)).unwrap_or(0);
             let new_edge = count == 1;
             // The end is no node that one would look for.
@@ -181,8 +178,7 @@ impl Recorder {
         }
         let graph = builder.finish();
         let weight = |&(from, to): &(u32, u32)| {
-            let count =
-                graph.edges_of(from).find(|edge| edge.to == to).map_or(0, |edge| edge.count);
+            let count = graph.edges_of(from).find(|edge| edge.to == to).map_or(0, |edge| edge.count);
             (self.name(from), self.name(to), count as u32)
         };
         let shown: Vec<(Word, Word, u32)> = seen.iter().map(weight).collect();

@@ -28,11 +28,7 @@ pub(super) fn record(input: &MergeInput) -> Recording {
     let locals: Vec<Local<'_>> = nests
         .iter()
         .enumerate()
-        .map(|(process, (nest, symbols))| Local {
-            process: ProcessId(process as u32),
-            nest,
-            symbols,
-        })
+        .map(|(process, (nest, symbols))| Local { process: ProcessId(process as u32), nest, symbols })
         .collect();
     // The input has bounds, and its events are those of their processes: it has a model.
     let log = merge_logged(&locals).map_or_else(|_| MergeLog::default(), |(_, log)| log);
@@ -192,8 +188,7 @@ impl Recorder {
         }
         if let (StepKind::Alone { .. }, Some(kept)) = (kind, all.first()) {
             let (process, text) = (kept.process, short(&kept.text));
-            let said =
-                format!("The loop of process {process} waits for nobody: {text} runs as it is.");
+            let said = format!("The loop of process {process} waits for nobody: {text} runs as it is.");
             return (9, true, said, MergeStep::Alone { kept: kept.clone() });
         }
         let texts = all.iter().map(|it| format!("process {} ({})", it.process, short(&it.text)));
@@ -227,7 +222,9 @@ impl Walk<'_> {
             }
             StepKind::Unroll { rates, g } => {
                 let said = match g {
-                    0 => "Not one of them fits: iterations that go with one of the others are unrolled.",
+                    0 => {
+                        "Not one of them fits: iterations that go with one of the others are unrolled."
+                    }
                     _ => "Only one of them fits: one round is unrolled.",
                 };
                 (7, true, said.to_owned(), MergeStep::Unroll { rates: rates.clone(), g: *g })
@@ -238,10 +235,8 @@ impl Walk<'_> {
                 (4, true, said, MergeStep::Shift { process, how, before, after })
             }
             StepKind::Reroll { counts } => {
-                let said = format!(
-                    "Iterations beside a loop go back into it: {} now.",
-                    list(counts.iter())
-                );
+                let said =
+                    format!("Iterations beside a loop go back into it: {} now.", list(counts.iter()));
                 (8, true, said, MergeStep::Reroll { counts: counts.clone() })
             }
             StepKind::End => {
@@ -314,9 +309,10 @@ fn front(text: Option<&Word>) -> String {
 }
 
 fn start(depth: u32, level: &LevelLog, state: &StateLog, typed: &[Vec<Word>]) -> String {
-    let fronts = level.processes.iter().zip(&state.left).map(|(process, left)| {
-        format!("process {process} begins with {}", front(left.first.first()))
-    });
+    let fronts =
+        level.processes.iter().zip(&state.left).map(|(process, left)| {
+            format!("process {process} begins with {}", front(left.first.first()))
+        });
     let fronts: Vec<String> = fronts.collect();
     let says = numbers::listed(&fronts);
     if depth > 0 {
@@ -398,8 +394,7 @@ fn component(
 
 fn split(processes: &[u32], counts: &[u64], rates: &[u64], g: u64) -> String {
     let part = |((process, count), rate): ((&u32, &u64), &u64)| {
-        let of =
-            if *rate > 1 { format!(" of {}", spell(&format!("×{rate}"))) } else { String::new() };
+        let of = if *rate > 1 { format!(" of {}", spell(&format!("×{rate}"))) } else { String::new() };
         let rest = match count - (g * rate).min(*count) {
             0 => String::new(),
             1 => " and one iteration".to_owned(),

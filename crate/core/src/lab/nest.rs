@@ -8,9 +8,7 @@ use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::frame::{
-    Bound, FrameData, GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep, Word,
-};
+use super::frame::{Bound, FrameData, GreedyStep, LoopSymbol, NestFrame, NestStep, OptimalStep, Word};
 use super::input::Symbols;
 use super::recording::{Head, Recording, Shown};
 use super::say::{counted, join, letters, spell, times};
@@ -261,8 +259,7 @@ impl WatchGreedy for GreedyRecorder<'_> {
     fn reduces(&mut self, level: usize, mut triples: Vec<PmTriple>, taken: &[PmTriple]) {
         self.skip_levels(level);
         triples.sort_small_by_key(|triple| (Reverse(triple.span()), triple.start));
-        let said =
-            format!("Level {level}: {}, longest span first.", counted(triples.len(), "repeat"));
+        let said = format!("Level {level}: {}, longest span first.", counted(triples.len(), "repeat"));
         let string = self.words(&self.current);
         let step = GreedyStep::Found { triples: triples.clone(), string };
         self.push(Head::fine(4), said, level, step);

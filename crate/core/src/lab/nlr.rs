@@ -1,8 +1,6 @@
 //! Nested loop recognition, watched: the recognizer that follows the paper letter by letter.
 
-use super::frame::{
-    FollowsFailure, FrameData, NlrCounters, NlrFrame, NlrStep, TripletFailure, Word,
-};
+use super::frame::{FollowsFailure, FrameData, NlrCounters, NlrFrame, NlrStep, TripletFailure, Word};
 use super::input::Values;
 use super::recording::{Head, Recording};
 use super::say::{counted, spell_term};
@@ -118,11 +116,8 @@ impl WatchLiteral for Recorder {
                 if place == ["number"] {
                     place.clear();
                 }
-                let of = if place.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({})", place.join(", "))
-                };
+                let of =
+                    if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
                 let (failure, why) = match mismatch.kind {
                     MismatchKind::Shape => (
                         TripletFailure::Shape { place },

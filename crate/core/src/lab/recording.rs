@@ -116,8 +116,7 @@ impl Recording {
             .collect();
         texts.sort_small();
         texts.dedup();
-        self.kept.iter().map(of).sum::<usize>()
-            + texts.iter().map(|(_, len)| len + 16).sum::<usize>()
+        self.kept.iter().map(of).sum::<usize>() + texts.iter().map(|(_, len)| len + 16).sum::<usize>()
     }
 
     /// All frames, in the order of their indices.

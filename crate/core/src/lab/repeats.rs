@@ -164,8 +164,7 @@ impl WatchRefinement for Recorder<'_> {
     fn moved(&mut self, at: u32, from: u32, to: u32) {
         self.counters.moves += 1;
         let word = letters(self.word(at, self.level + 1));
-        let said =
-            format!("{} is in it, so {} leaves its class for that of {word}.", at + 2, at + 1);
+        let said = format!("{} is in it, so {} leaves its class for that of {word}.", at + 2, at + 1);
         self.push(Head::fine(5), said, RepeatsStep::Move { at, from, to });
     }
 

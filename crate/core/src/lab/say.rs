@@ -102,8 +102,7 @@ fn spelt(text: &str) -> String {
                 let times = count.parse().map_or(count, times);
                 let begin = if from == 0 { "" } else { ", " };
                 aloud.truncate(aloud.trim_end().trim_end_matches(',').len());
-                let group =
-                    if inside.contains(' ') { format!("the group {inside}") } else { inside };
+                let group = if inside.contains(' ') { format!("the group {inside}") } else { inside };
                 aloud.push_str(&format!("{begin}{group} {times}, "));
             }
             c => {

@@ -108,12 +108,9 @@ impl Station {
     pub fn second_code(self) -> &'static [&'static str] {
         match self {
             Self::GreedyOptimal => code::OPTIMAL,
-            Self::Repeats
-            | Self::Nlr
-            | Self::Prediction
-            | Self::Merge
-            | Self::Flow
-            | Self::WhatIf => &[],
+            Self::Repeats | Self::Nlr | Self::Prediction | Self::Merge | Self::Flow | Self::WhatIf => {
+                &[]
+            }
         }
     }
 }

@@ -62,8 +62,7 @@ fn inside(term: &Term, index: u64) -> Option<Term> {
             Some(Term::value(value.label(), fields?))
         }
         Term::Loop(node) => {
-            let body: Option<Vec<Term>> =
-                node.body().iter().map(|term| inside(term, index)).collect();
+            let body: Option<Vec<Term>> = node.body().iter().map(|term| inside(term, index)).collect();
             Term::for_loop(node.bound().at_outermost(index)?, body?)
         }
     }

@@ -173,8 +173,7 @@ impl Roots {
         let mut names: FxHashMap<NameId, Box<str>> = FxHashMap::default();
         for record in table.records() {
             let name = names.entry(record.name).or_insert_with(|| plain(table.name(record.name)));
-            if let (Kind::Call, Some(group), Some(root)) = (record.kind, record.group, record.root)
-            {
+            if let (Kind::Call, Some(group), Some(root)) = (record.kind, record.group, record.root) {
                 let known = roots.entry((name.clone(), group)).or_insert(Some(root));
                 if *known != Some(root) {
                     *known = None;

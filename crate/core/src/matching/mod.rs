@@ -14,10 +14,8 @@ mod tracker;
 mod walk;
 
 pub use matcher::Matcher;
-pub use messages::{
-    ChannelMessages, Matching, Operation, ProcessEnds, ReceiveEnd, SendEnd, UNKNOWN,
-};
-pub use role::{base_name, Role};
+pub use messages::{ChannelMessages, Matching, Operation, ProcessEnds, ReceiveEnd, SendEnd, UNKNOWN};
+pub use role::{base_name, is_same_function, Role};
 pub use tracker::{Channel, Effect, Tracker};
 pub(crate) use walk::nanoseconds;
 pub use walk::{Step, Walk};

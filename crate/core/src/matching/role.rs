@@ -22,6 +22,12 @@ pub fn base_name(name: &str) -> Option<&str> {
     (!rest.is_empty() && rest.bytes().all(is_word)).then_some(rest)
 }
 
+/// Whether both name the same function of MPI, each in its own spelling.
+pub fn is_same_function(one: &str, other: &str) -> bool {
+    let both = base_name(one).zip(base_name(other));
+    both.is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+}
+
 /// What a call does with messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

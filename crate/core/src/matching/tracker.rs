@@ -247,13 +247,7 @@ impl Tracker {
         take(Effect::Posted { channel, message, bytes: record.bytes });
     }
 
-    fn begin_send(
-        &mut self,
-        role: Role,
-        channel: u32,
-        message: u32,
-        take: &mut impl FnMut(Effect),
-    ) {
+    fn begin_send(&mut self, role: Role, channel: u32, message: u32, take: &mut impl FnMut(Effect)) {
         match role {
             Role::Send | Role::SendReceive => {
                 take(Effect::SendDone { channel, message, sure: true });

@@ -42,11 +42,7 @@ impl<const K: usize> Default for Blocks<K> {
 impl<const K: usize> Blocks<K> {
     /// The row at a position; `read` unpacks a block.
     #[inline]
-    fn get(
-        &mut self,
-        position: u64,
-        read: impl FnOnce(usize, &mut Vec<[u64; K]>),
-    ) -> Option<[u64; K]> {
+    fn get(&mut self, position: u64, read: impl FnOnce(usize, &mut Vec<[u64; K]>)) -> Option<[u64; K]> {
         let position = usize::try_from(position).ok()?;
         if position / TIMES_BLOCK + 1 != self.next {
             self.read(position / TIMES_BLOCK, read);

@@ -56,9 +56,7 @@ mod wide {
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wide {
-    use core::arch::wasm32::{
-        u32x4, u32x4_eq, u32x4_splat, v128, v128_any_true, v128_or, v128_xor,
-    };
+    use core::arch::wasm32::{u32x4, u32x4_eq, u32x4_splat, v128, v128_any_true, v128_or, v128_xor};
 
     use super::Letter;
 

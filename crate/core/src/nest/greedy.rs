@@ -189,12 +189,7 @@ impl Greedy {
     ///
     /// The string is not copied before it: at the first level with a repetition a trace shrinks to a
     /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
-    fn begin<W: WatchGreedy>(
-        string: &[Symbol],
-        limit: usize,
-        largest: Symbol,
-        watch: &mut W,
-    ) -> Self {
+    fn begin<W: WatchGreedy>(string: &[Symbol], limit: usize, largest: Symbol, watch: &mut W) -> Self {
         let mut builder = NestBuilder::new();
         let first = first_pass(string, |chunk| builder.note_symbols(chunk, largest));
         let Some(FirstPass { mut level, mut found, mut work }) = first else {

@@ -36,8 +36,7 @@ fn span(&(_, period, count): &Triple) -> usize {
 
 /// All PM-triples of one period, by start.
 fn triples<T: PartialEq>(s: &[T], period: usize) -> Vec<Triple> {
-    let copy =
-        |a: usize, b: usize| b + period <= s.len() && (0..period).all(|k| s[a + k] == s[b + k]);
+    let copy = |a: usize, b: usize| b + period <= s.len() && (0..period).all(|k| s[a + k] == s[b + k]);
     let mut found = Vec::new();
     for start in 0..s.len().saturating_sub(2 * period - 1) {
         let mut count = 1;

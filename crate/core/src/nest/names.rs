@@ -51,8 +51,7 @@ impl LoopNames {
         let mut loops = occurrences(nest);
         let main = main_node(nest);
         let span = |l: &NamedLoop| Reverse(nest.span(l.node));
-        let key =
-            |l: &NamedLoop| (Some(l.node) != main, Reverse(l.events), l.first, span(l), l.node);
+        let key = |l: &NamedLoop| (Some(l.node) != main, Reverse(l.events), l.first, span(l), l.node);
         loops.sort_small_by_key(key);
         let mut ids = vec![0; nest.nodes().len()];
         for (index, named) in loops.iter_mut().enumerate() {

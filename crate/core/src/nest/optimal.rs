@@ -137,8 +137,7 @@ impl Chosen {
     }
 
     fn repeat(&self) -> Repeat {
-        let (start, period, count) =
-            (self.start as usize, self.period as usize, self.count as usize);
+        let (start, period, count) = (self.start as usize, self.period as usize, self.count as usize);
         Repeat { start, period, count }
     }
 }

@@ -148,8 +148,7 @@ impl Peers {
         symbols: impl Iterator<Item = Symbol> + 'a,
         table: &'a SymbolTable,
     ) -> impl Iterator<Item = String> + 'a {
-        let forms: Vec<Option<Form<'a>>> =
-            table.texts().iter().map(|text| Form::read(text)).collect();
+        let forms: Vec<Option<Form<'a>>> = table.texts().iter().map(|text| Form::read(text)).collect();
         let mut list = self.list.symbols();
         let mut last = String::new();
         symbols.map(move |symbol| {
@@ -172,11 +171,8 @@ impl Peers {
 
     /// Whether the list has a partner for each `*` of a nest, and no `<` comes before the first of them. O(events).
     pub fn fits(&self, nest: &Nest, table: &SymbolTable) -> bool {
-        let words: Vec<&str> = table
-            .texts()
-            .iter()
-            .map(|text| Form::read(text).map_or("", |form| form.peer))
-            .collect();
+        let words: Vec<&str> =
+            table.texts().iter().map(|text| Form::read(text).map_or("", |form| form.peer)).collect();
         let mut begun = 0u64;
         let is_known = nest.symbols().all(|symbol| {
             let word = words.get(symbol.0 as usize).copied().unwrap_or("");
@@ -188,8 +184,7 @@ impl Peers {
 
     /// How many different partners there are, and how many messages have one of them. O(nodes).
     pub fn figures(&self) -> (u64, u64) {
-        let different =
-            self.list.nodes().filter(|node| matches!(node, crate::nest::Node::Symbol(_)));
+        let different = self.list.nodes().filter(|node| matches!(node, crate::nest::Node::Symbol(_)));
         (different.count() as u64, self.list.len())
     }
 }

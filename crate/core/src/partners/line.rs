@@ -13,11 +13,7 @@ impl Message {
     /// Reads `5 send 4 1` or `4 recv 5 1`; `None` for anything else, and where the partner is no number.
     pub(super) fn read(text: &str) -> Option<Self> {
         let form = Form::read(text)?;
-        Some(Self {
-            is_receive: form.is_receive,
-            peer: form.peer.parse().ok()?,
-            key: form.with("*"),
-        })
+        Some(Self { is_receive: form.is_receive, peer: form.peer.parse().ok()?, key: form.with("*") })
     }
 }
 

@@ -4,9 +4,7 @@
 fn taken_apart(line: &str) -> Option<(bool, String, String)> {
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
-        [own, "send", peer, tag] => {
-            Some((false, (*peer).to_owned(), format!("{own} send * {tag}")))
-        }
+        [own, "send", peer, tag] => Some((false, (*peer).to_owned(), format!("{own} send * {tag}"))),
         [peer, "recv", own, tag] => Some((true, (*peer).to_owned(), format!("* recv {own} {tag}"))),
         // Other: a collective, which has no partner.
         _ => None,
@@ -63,8 +61,7 @@ pub(super) fn needs_turn(events: &[Option<(u32, u32)>]) -> Vec<bool> {
     let before = |at: usize| {
         let (partner, _) = events[at]?;
         let since = (0..at).rev().take_while(|&other| events[other].is_some());
-        let other =
-            since.into_iter().find(|&other| events[other].map(|it| it.0) == Some(partner))?;
+        let other = since.into_iter().find(|&other| events[other].map(|it| it.0) == Some(partner))?;
         Some((other, (events[other]?.1, events[at]?.1)))
     };
     let always = |pair| {

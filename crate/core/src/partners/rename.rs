@@ -35,9 +35,8 @@ impl Parts {
     /// Whether a number is a process of the trace or the first part of its hub: each event of the trace that all parts have counts for
     /// that one.
     pub(super) fn counts(&self, process: u32) -> bool {
-        self.pair(process).is_none_or(|(hub, _)| {
-            self.of_hub(hub).next().is_some_and(|(_, first)| first == process)
-        })
+        self.pair(process)
+            .is_none_or(|(hub, _)| self.of_hub(hub).next().is_some_and(|(_, first)| first == process))
     }
 
     /// The process of the trace that a number stands for.
@@ -99,12 +98,7 @@ impl Parts {
     }
 
     /// The texts of a process with the numbers of the split.
-    pub(super) fn table(
-        &self,
-        own: u32,
-        symbols: &SymbolTable,
-        groups: &mut Groups,
-    ) -> SymbolTable {
+    pub(super) fn table(&self, own: u32, symbols: &SymbolTable, groups: &mut Groups) -> SymbolTable {
         let texts = symbols.texts().iter();
         SymbolTable::new(texts.map(|text| self.line(own, own, text, groups).into()).collect())
     }

@@ -175,8 +175,7 @@ fn merged(form: LoopForm, locals: &[Local<'_>], hubs: &[Hub<'_>]) -> Option<Spli
         return None;
     }
     let mut groups = Groups::default();
-    let mut all: Vec<(ProcessId, Nest, SymbolTable)> =
-        Vec::with_capacity(locals.len() + parts.len());
+    let mut all: Vec<(ProcessId, Nest, SymbolTable)> = Vec::with_capacity(locals.len() + parts.len());
     for local in locals.iter().filter(|local| place(local.process.0).is_err()) {
         let table = parts.table(local.process.0, local.symbols, &mut groups);
         all.push((local.process, local.nest.clone(), table));
@@ -189,17 +188,14 @@ fn merged(form: LoopForm, locals: &[Local<'_>], hubs: &[Hub<'_>]) -> Option<Spli
                 Ok(at) => hub.strings.get(at)?,
                 Err(_) => &hub.syncs(),
             };
-            let (string, table) =
-                parts.part((own, number), recorded, hub.local.symbols, &mut groups);
+            let (string, table) = parts.part((own, number), recorded, hub.local.symbols, &mut groups);
             all.push((ProcessId(number), optimal(&string).ok()?, table));
         }
         turns.push(turns_of(hub)?);
     }
     all.sort_small_by_key(|(process, ..)| *process);
-    let renamed: Vec<Local<'_>> = all
-        .iter()
-        .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
-        .collect();
+    let renamed: Vec<Local<'_>> =
+        all.iter().map(|(process, nest, symbols)| Local { process: *process, nest, symbols }).collect();
     let merged = merge_as(form, &renamed).ok()?;
     let mut processes: Vec<ProcessId> = locals.iter().map(|local| local.process).collect();
     processes.sort_small();

@@ -52,12 +52,7 @@ struct Inside {
 }
 
 impl<W: Write> Writer<'_, W> {
-    fn items(
-        &mut self,
-        items: &[ConstructId],
-        depth: usize,
-        inside: Option<&Inside>,
-    ) -> fmt::Result {
+    fn items(&mut self, items: &[ConstructId], depth: usize, inside: Option<&Inside>) -> fmt::Result {
         for &id in items {
             let worker = match inside {
                 Some(inside) => Some(inside.worker),

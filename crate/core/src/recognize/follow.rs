@@ -74,11 +74,7 @@ impl Follow {
     }
 
     /// Follows a loop at a position whose iterations are all the same.
-    pub(super) fn of_same(
-        node: &Loop,
-        position: usize,
-        spare: &mut Option<Box<Self>>,
-    ) -> Box<Self> {
+    pub(super) fn of_same(node: &Loop, position: usize, spare: &mut Option<Box<Self>>) -> Box<Self> {
         let mut follow = Self::empty(position, spare);
         follow.limit = u64::MAX;
         let mut values = values_inside(node.body(), &[0]);

@@ -74,12 +74,7 @@ impl Literal {
     }
 
     /// Does what [`push`](Literal::push) does, and reports each try.
-    pub(crate) fn push_watched(
-        &mut self,
-        label: u32,
-        fields: &[u64],
-        watch: &mut impl WatchLiteral,
-    ) {
+    pub(crate) fn push_watched(&mut self, label: u32, fields: &[u64], watch: &mut impl WatchLiteral) {
         let number = |(place, &bits)| Function::constant(self.options.kind(place).value(bits));
         let term = Term::value(label, fields.iter().enumerate().map(number));
         watch.pushed(&term);

@@ -169,8 +169,7 @@ impl Recognizer {
                 Step::Reduced => self.stack.height() - 1,
                 Step::Follows(index) => {
                     let position = self.stack.loops[index].position as usize;
-                    if let Some(mut watch) = self.watch.take_if(|watch| watch.position == position)
-                    {
+                    if let Some(mut watch) = self.watch.take_if(|watch| watch.position == position) {
                         if watch.same.is_none() {
                             watch.short_blocks_failed(&self.stack, &self.options);
                         }

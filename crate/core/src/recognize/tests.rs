@@ -44,10 +44,7 @@ fn check(what: &str, stream: &Stream, options: &Options) {
     assert!(values(&found).eq(stream.iter().cloned()), "{what}, {options:?}: not the stream");
     assert_eq!(len(&found), stream.len() as u64, "{what}, {options:?}");
     let kinds_kept = |term: &Term| fits(term, &mut Vec::new(), options);
-    assert!(
-        stream.len() > 2000 || found.iter().all(kinds_kept),
-        "{what}, {options:?}: out of range"
-    );
+    assert!(stream.len() > 2000 || found.iter().all(kinds_kept), "{what}, {options:?}: out of range");
 }
 
 /// Whether no value ever leaves its field's range, and no bound is below 2.

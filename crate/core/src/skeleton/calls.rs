@@ -197,8 +197,7 @@ fn read(trace: &Trace, process: &Process, places: &mut Places) -> Result<Calls, 
         let arguments = arguments.ok_or(Refused::NoArguments(rank))?;
         let verb = VERBS.iter().find(|(known, _)| *known == base).map(|(_, verb)| *verb);
         let verb = verb.or_else(|| collective(name));
-        made +=
-            u32::from(matches!(verb, Some(SPLIT | DUP | CART)) || OTHER_MAKERS.contains(&&*base));
+        made += u32::from(matches!(verb, Some(SPLIT | DUP | CART)) || OTHER_MAKERS.contains(&&*base));
         let found_none = verb == Some("wait") && arguments.completes.is_empty()
             || base.starts_with("test") && arguments.completes.is_empty();
         let Some(verb) = verb.filter(|_| !found_none) else {
@@ -301,8 +300,7 @@ impl Code<'_> {
                 format!("do_wait({});", call.arguments.completes.first().copied().unwrap_or(0))
             }
             "waitall" => {
-                let ages: Vec<String> =
-                    call.arguments.completes.iter().map(u32::to_string).collect();
+                let ages: Vec<String> = call.arguments.completes.iter().map(u32::to_string).collect();
                 let list = if ages.is_empty() { "0".to_owned() } else { ages.join(", ") };
                 format!("do_waitall({}, (const int[]){{{list}}});", ages.len())
             }

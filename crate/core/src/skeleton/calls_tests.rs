@@ -43,13 +43,8 @@ fn trace(processes: &[Vec<Made>]) -> Trace {
             let name = builder.name(call.name).unwrap();
             let site = builder.name(&call.arguments.to_text()).unwrap();
             let (peer, bytes) = (call.peer, Some(call.bytes));
-            let record = Record {
-                peer,
-                bytes,
-                tag: Some(1),
-                site: Some(site),
-                ..Record::new(Kind::Call, name)
-            };
+            let record =
+                Record { peer, bytes, tag: Some(1), site: Some(site), ..Record::new(Kind::Call, name) };
             let record = builder.record(record).unwrap();
             builder.push_timed_call(slot, record, 15 * at, 15 * at + 5).unwrap();
         }
@@ -183,8 +178,5 @@ fn tests_that_found_nothing_are_left_out() {
     let skeleton = of_calls("own", &trace, Time::None).unwrap();
     assert_eq!(skeleton.left_out, [("MPI_Test".to_owned(), 1)]);
     let found = lines(&trace, 0);
-    assert_eq!(
-        found[2..],
-        ["do_waitall(1, (const int[]){0});", "do_waitall(0, (const int[]){0});"]
-    );
+    assert_eq!(found[2..], ["do_waitall(1, (const int[]){0});", "do_waitall(0, (const int[]){0});"]);
 }

@@ -67,8 +67,7 @@ fn comment(text: &str) -> String {
 
 fn head(source: &Source<'_>, places: &Places, time: Time, out: &mut String) {
     let processes = counted(places.processes.len() as u64, "process");
-    let share =
-        if places.computed == 0 { 0.0 } else { places.kept as f64 / places.computed as f64 };
+    let share = if places.computed == 0 { 0.0 } else { places.kept as f64 / places.computed as f64 };
     let kept = match time {
         Time::None => "It computes nothing.".to_owned(),
         _ if places.computed == 0 => "The trace has no times, so it computes nothing.".to_owned(),
@@ -123,10 +122,7 @@ fn function(class: usize, items: &[Item], of: usize, time: Time, out: &mut Strin
             }
             Item::Recv(slot, tag) => writeln!(out, "{indent}get(own->peers[{slot}], {tag});"),
             Item::Sync(name, slot) => {
-                writeln!(
-                    out,
-                    "{indent}do_{name}(own->groups[{slot}], next(&own->sizes[{event}]), 0);"
-                )
+                writeln!(out, "{indent}do_{name}(own->groups[{slot}], next(&own->sizes[{event}]), 0);")
             }
             Item::Line(line) => writeln!(out, "{indent}{line}"),
             Item::Begin(_) | Item::End => Ok(()),

@@ -127,19 +127,14 @@ struct Numbers {
     sizes: Vec<u64>,
 }
 
-pub(super) fn find(
-    model: &Model,
-    columns: &mut dyn Columns,
-    time: Time,
-) -> Result<Places, Unreadable> {
+pub(super) fn find(model: &Model, columns: &mut dyn Columns, time: Time) -> Result<Places, Unreadable> {
     let mut places = Places::default();
     let mut known: FxHashMap<Vec<Item>, usize> = FxHashMap::default();
     for &process in model.processes() {
         let mut numbers = numbers_of(model, columns, process)?;
         let mut own = Own::default();
         let mut items = Vec::new();
-        let mut walk =
-            Nest { model, process, own: &mut own, items: &mut items, events: Vec::new() };
+        let mut walk = Nest { model, process, own: &mut own, items: &mut items, events: Vec::new() };
         walk.body(model.root(), &mut places.left_out, 1);
         let events = walk.events;
         for id in events {

@@ -19,8 +19,7 @@ fn the_shortest_list_that_repeats_is_found() {
         assert_eq!(again, list);
         // No shorter one does.
         for length in 1..found.len() {
-            let shorter: Vec<u64> =
-                list[..length].iter().copied().cycle().take(list.len()).collect();
+            let shorter: Vec<u64> = list[..length].iter().copied().cycle().take(list.len()).collect();
             assert_ne!(shorter, list);
         }
         shortened += usize::from(found.len() < list.len());
@@ -42,8 +41,7 @@ fn trace() -> Trace {
         for at in 0..10u64 {
             let name = builder.name(kind.name()).unwrap();
             let bytes = Some(8 + 8 * (at % 2));
-            let record =
-                Record { peer: Some(1 - own), tag: Some(7), bytes, ..Record::new(kind, name) };
+            let record = Record { peer: Some(1 - own), tag: Some(7), bytes, ..Record::new(kind, name) };
             let record = builder.record(record).unwrap();
             now += if at < 6 { 100 } else { 300 };
             builder.push_timed_call(slot, call, now, now + 50).unwrap();

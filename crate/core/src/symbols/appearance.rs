@@ -112,8 +112,7 @@ fn from_call(text: &str) -> Option<Appearance<'_>> {
 fn shape_of_call(name: &str) -> Shape {
     let lower = name.to_ascii_lowercase();
     let base = lower.strip_prefix("mpi_").unwrap_or(&lower).trim_end_matches('_');
-    const SENDS: [&str; 8] =
-        ["send", "isend", "bsend", "ssend", "rsend", "ibsend", "issend", "irsend"];
+    const SENDS: [&str; 8] = ["send", "isend", "bsend", "ssend", "rsend", "ibsend", "issend", "irsend"];
     const RECEIVES: [&str; 4] = ["recv", "irecv", "mrecv", "imrecv"];
     const COLLECTIVES: [&str; 12] = [
         "barrier",

@@ -21,8 +21,7 @@ fn trace() -> Trace {
     let slot = builder.process(ProcessId(5)).unwrap();
     for (kind, name, peer, tag, group) in events {
         let name = builder.name(name).unwrap();
-        let record =
-            builder.record(Record { peer, tag, group, ..Record::new(kind, name) }).unwrap();
+        let record = builder.record(Record { peer, tag, group, ..Record::new(kind, name) }).unwrap();
         builder.push(slot, View::Communication, record).unwrap();
     }
     for (name, peer, tag) in
@@ -62,8 +61,7 @@ fn a_view_that_is_missing_is_empty() {
     let trace = builder.finish();
     let process = trace.process(ProcessId(0)).unwrap();
     let signature = Signature::default_for(View::Calls);
-    let string =
-        SymbolString::new(process, trace.table(), View::Calls, &signature, Locals::default());
+    let string = SymbolString::new(process, trace.table(), View::Calls, &signature, Locals::default());
     assert!(string.symbols.is_empty() && string.table.is_empty());
     assert_eq!(string.table.text(Symbol(0)), "");
 }

@@ -98,11 +98,7 @@ fn parse_number(word: &str) -> Option<i128> {
 }
 
 /// Splits classes by one more field, and numbers them in order of first appearance.
-fn split(
-    classes: &mut [u32],
-    field: impl Fn(usize) -> u64,
-    limit: usize,
-) -> Result<(), TooManyTuples> {
+fn split(classes: &mut [u32], field: impl Fn(usize) -> u64, limit: usize) -> Result<(), TooManyTuples> {
     let mut known: FxHashMap<(u32, u64), u32> = FxHashMap::default();
     // The previous tuple often has the same size and label: then nothing is looked up.
     let mut last: Option<((u32, u64), u32)> = None;

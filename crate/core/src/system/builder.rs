@@ -239,11 +239,7 @@ impl ModelBuilder {
         known.map(|_| ()).ok_or(ModelError::UnknownProcess(process))
     }
 
-    fn push(
-        &mut self,
-        construct: Construct,
-        members: &[ProcessId],
-    ) -> Result<ConstructId, ModelError> {
+    fn push(&mut self, construct: Construct, members: &[ProcessId]) -> Result<ConstructId, ModelError> {
         let model = &mut self.model;
         let events = match construct {
             Construct::Loop(node) => node.period.saturating_mul(node.count),

@@ -91,9 +91,7 @@ impl Model {
         let place = |id: ConstructId| place.get(&id).copied();
         // Stable: messages of one channel stay in their order.
         found.links.sort_small_by_key(|link| (place(link.to), link.channel));
-        found
-            .loose
-            .sort_small_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
+        found.loose.sort_small_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
         found
     }
 }

@@ -61,8 +61,7 @@ impl Matrix {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
             if same {
                 kept.messages = kept.messages.saturating_add(next.messages);
-                kept.bytes =
-                    kept.bytes.zip(next.bytes).map(|(kept, next)| kept.saturating_add(next));
+                kept.bytes = kept.bytes.zip(next.bytes).map(|(kept, next)| kept.saturating_add(next));
             }
             same
         });

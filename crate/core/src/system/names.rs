@@ -73,9 +73,7 @@ pub(super) fn name(model: &mut Model) {
         }
     }
     let main = model.main_construct(&model.shapes());
-    loops.sort_small_by_key(|l| {
-        (Some(l.construct) != main, Reverse(l.events), l.level, l.construct)
-    });
+    loops.sort_small_by_key(|l| (Some(l.construct) != main, Reverse(l.events), l.level, l.construct));
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

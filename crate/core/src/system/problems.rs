@@ -197,9 +197,8 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
             model.place(process).map(|_| (process, 0))
         };
         let Some(place) = groups.get_mut(group.index()) else { continue };
-        let (met, counts) = place.get_or_insert_with(|| {
-            (Vec::new(), model.group(group).iter().filter_map(there).collect())
-        });
+        let (met, counts) = place
+            .get_or_insert_with(|| (Vec::new(), model.group(group).iter().filter_map(there).collect()));
         met.push(id);
         for member in model.members(id) {
             if let Ok(at) = counts.binary_search_by_key(member, |(process, _)| *process) {
@@ -217,10 +216,8 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
         if own == others {
             continue;
         }
-        let events: Vec<ConstructId> = met
-            .into_iter()
-            .filter(|&id| model.members(id).binary_search(&process).is_ok())
-            .collect();
+        let events: Vec<ConstructId> =
+            met.into_iter().filter(|&id| model.members(id).binary_search(&process).is_ok()).collect();
         let kept = known.take().filter(|(of, _)| *of == process);
         let (_, positions) =
             known.insert(kept.unwrap_or_else(|| (process, ProcessPositions::new(model, process))));

@@ -124,8 +124,7 @@ fn write_items(
         let indent = 2 * (place.indent + open.len());
         match rest.next().map(|&id| (id, model.construct(id))) {
             Some((id, Construct::Loop(node))) => {
-                let header =
-                    format!("for i{} = 0 to {}", place.around + open.len(), node.count - 1);
+                let header = format!("for i{} = 0 to {}", place.around + open.len(), node.count - 1);
                 let room = NAME_COLUMN.saturating_sub(indent + 2);
                 let (name, members) = (place.names + model.loop_id(id), set(model.members(id)));
                 write!(out, "{:indent$}{header:room$}  # {name} {{{members}}}", "")?;
@@ -239,8 +238,7 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
                 let expected =
                     format!("\"for i{} = 0 to N\" with N the last index, 1 or more", counts.len());
                 let index = format!("i{}", counts.len());
-                let known =
-                    words.next() == Some(&index) && words.by_ref().take(3).eq(["=", "0", "to"]);
+                let known = words.next() == Some(&index) && words.by_ref().take(3).eq(["=", "0", "to"]);
                 let last = words.next().filter(|_| known && words.next().is_none());
                 let last = last.and_then(|last| last.parse::<u64>().ok()).filter(|&last| last > 0);
                 let count = last.and_then(|last| last.checked_add(1));
@@ -264,11 +262,7 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
     }
     let last = text.lines().count() + 1;
     if !headed {
-        return Err(ParseError::new(
-            last,
-            "the end of the text",
-            "\"processes\" and their numbers",
-        ));
+        return Err(ParseError::new(last, "the end of the text", "\"processes\" and their numbers"));
     }
     let expected = format!("\"done\" for {} open loops", counts.len());
     builder.finish().map_err(|_| ParseError::new(last, "the end of the text", expected))

@@ -238,13 +238,7 @@ impl Search<'_> {
     }
 
     /// A loop that begins at a position.
-    fn run(
-        &self,
-        node: &TreeLoop,
-        start: u64,
-        (depth, round): (usize, u64),
-        found: &mut Vec<LoopBox>,
-    ) {
+    fn run(&self, node: &TreeLoop, start: u64, (depth, round): (usize, u64), found: &mut Vec<LoopBox>) {
         let end = start.saturating_add(node.period.saturating_mul(node.count));
         let first = self.positions.span(start);
         let last = self.positions.span(end.saturating_sub(1));

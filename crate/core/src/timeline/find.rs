@@ -57,12 +57,7 @@ impl Timeline {
     }
 
     /// The call of that number, of the process at that place. O(a block).
-    pub fn call(
-        &self,
-        (trace, clocks): (&Trace, &Clocks),
-        place: usize,
-        number: u64,
-    ) -> Option<Call> {
+    pub fn call(&self, (trace, clocks): (&Trace, &Clocks), place: usize, number: u64) -> Option<Call> {
         let at = usize::try_from(number).ok()?;
         let mut opened = Opened::default();
         self.open((trace, clocks), (place, at / TIMES_BLOCK), &mut opened);

@@ -80,8 +80,7 @@ impl Timeline {
         opened: &mut Opened,
     ) {
         opened.clear(place, block);
-        let (Some(line), Some(process)) = (self.lines.get(place), trace.processes().get(place))
-        else {
+        let (Some(line), Some(process)) = (self.lines.get(place), trace.processes().get(place)) else {
             return;
         };
         let (Some(mark), Some(times)) = (line.marks.get(block), own_times(process)) else { return };

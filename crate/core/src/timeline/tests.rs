@@ -8,9 +8,7 @@ use crate::durations::{LoopTree, TreeItem, TreeLoop};
 use crate::matching::{Matcher, Matching};
 use crate::nest::{greedy, LoopNames};
 use crate::symbols::Symbol;
-use crate::trace::{
-    BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, View, TIMES_BLOCK,
-};
+use crate::trace::{BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, View, TIMES_BLOCK};
 use crate::waits::{TimedCall, WaitWalk, Waits};
 
 /// Two processes that send to each other in turn, so many calls each, with gaps and durations of all sizes, and some of 0.
@@ -198,8 +196,7 @@ fn columns_add_up_and_none_is_far_off() {
         let count = 1 + random.index(300);
         let columns = made.timeline.columns(source, 0, (from, to), count);
         assert_eq!(columns.len(), count);
-        let edge =
-            |column: usize| from + ((to - from) as i128 * column as i128 / count as i128) as i64;
+        let edge = |column: usize| from + ((to - from) as i128 * column as i128 / count as i128) as i64;
         // What is spread reaches no further than so many columns.
         let reach = (super::WIDE + 1) as usize;
         for (column, share) in columns.iter().enumerate() {

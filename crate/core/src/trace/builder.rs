@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    DrainedColumns, GroupId, NameId, Notation, Number, Precision, Process, ProcessId, Record,
-    RecordId, Sequence, Table, Trace, Values, View, MAX_FIELDS,
+    DrainedColumns, GroupId, NameId, Notation, Number, Precision, Process, ProcessId, Record, RecordId,
+    Sequence, Table, Trace, Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.
@@ -252,12 +252,7 @@ impl TraceBuilder {
     ///
     /// # Errors
     /// [`BuildError::TooLarge`] if the limit is reached.
-    pub fn push(
-        &mut self,
-        slot: ProcessSlot,
-        view: View,
-        record: RecordId,
-    ) -> Result<(), BuildError> {
+    pub fn push(&mut self, slot: ProcessSlot, view: View, record: RecordId) -> Result<(), BuildError> {
         if let Some(process) = self.processes.get_mut(slot.0) {
             let events = match view {
                 View::Calls => &mut process.columns.calls,
@@ -342,8 +337,7 @@ impl TraceBuilder {
         label: Option<NameId>,
         numbers: &[Number],
     ) -> Result<(), BuildError> {
-        let values =
-            self.processes.get_mut(slot.0).and_then(|process| process.columns.values.as_mut());
+        let values = self.processes.get_mut(slot.0).and_then(|process| process.columns.values.as_mut());
         let Some(values) = values else { return Ok(()) };
         match values.push(label, numbers) {
             Ok(bytes) => self.item_bytes += bytes,
@@ -373,8 +367,7 @@ impl TraceBuilder {
     /// Says how the numbers of a field are best written, once that is known; nothing happens if
     /// there is no such field.
     pub fn set_notation(&mut self, slot: ProcessSlot, field: usize, notation: Notation) {
-        if let Some(values) = self.processes.get_mut(slot.0).and_then(|p| p.columns.values.as_mut())
-        {
+        if let Some(values) = self.processes.get_mut(slot.0).and_then(|p| p.columns.values.as_mut()) {
             values.set_notation(field, notation);
         }
     }
@@ -469,8 +462,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
         let (b_text, b_after) = split_number(b_rest);
         let (a_digits, a_next) = a_after;
         let (b_digits, b_next) = b_after;
-        let (a_value, b_value) =
-            (a_digits.trim_start_matches('0'), b_digits.trim_start_matches('0'));
+        let (a_value, b_value) = (a_digits.trim_start_matches('0'), b_digits.trim_start_matches('0'));
         let order =
             a_text.cmp(b_text).then(a_value.len().cmp(&b_value.len())).then(a_value.cmp(b_value));
         if order != Ordering::Equal {

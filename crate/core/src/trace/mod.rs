@@ -164,8 +164,7 @@ impl Trace {
     /// The bytes that the trace holds: at most 4 for an event, less where events repeat; those of tuples and of times; and
     /// those of records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
-        self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()
-            + self.table.kept_bytes()
+        self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>() + self.table.kept_bytes()
     }
 
     /// The same trace with these tags read as one; processes are shared. O(records).

@@ -80,8 +80,7 @@ impl Moments {
         let (mut low, mut high) = (0, passed - first);
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            let follows =
-                self.positions.get(first + middle - 1) == Some([(from + middle - 1) as u64]);
+            let follows = self.positions.get(first + middle - 1) == Some([(from + middle - 1) as u64]);
             (low, high) = if follows { (middle, high) } else { (low, middle - 1) };
         }
         from + low

@@ -300,8 +300,7 @@ impl Table {
 
 /// The same set as ascending ranges that neither overlap nor touch; ranges that end before they begin are empty.
 fn joined(ranges: &[Range]) -> Vec<Range> {
-    let mut ranges: Vec<Range> =
-        ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
+    let mut ranges: Vec<Range> = ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
     ranges.sort_small();
     ranges.dedup_by(|next, kept| {
         let joins = next.0 <= kept.1.saturating_add(1);

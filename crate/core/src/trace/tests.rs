@@ -225,10 +225,7 @@ fn tuples_keep_their_shape_and_their_labels() {
     builder.begin_source("a");
     let slot = builder.process(ProcessId(3)).unwrap();
     let fields = [("address", Notation::Decimal), ("size", Notation::Decimal)];
-    assert_eq!(
-        builder.begin_values(slot, &[]),
-        Err(BuildError::OtherArity { expected: 1, found: 0 })
-    );
+    assert_eq!(builder.begin_values(slot, &[]), Err(BuildError::OtherArity { expected: 1, found: 0 }));
     builder.begin_values(slot, &fields).unwrap();
     let number = |number: u64| Number::from(number);
     // Before the first label, with one, and without again.

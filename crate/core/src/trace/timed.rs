@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::columns::Columns;
 use super::timing::Timing;
-use super::{
-    BuildError, Precision, ProcessSlot, RecordId, Repairs, Span, Tick, TraceBuilder, View,
-};
+use super::{BuildError, Precision, ProcessSlot, RecordId, Repairs, Span, Tick, TraceBuilder, View};
 
 impl TraceBuilder {
     /// Says that the trace has times of this process, and how long their unit is. Nothing happens if memory is too short for
@@ -99,8 +97,7 @@ impl TraceBuilder {
         push: impl FnOnce(&mut Timing, usize) -> i64,
     ) {
         let Some(process) = self.processes.get_mut(slot.0) else { return };
-        let Columns { calls, communication, timing: Some(timing), .. } = &mut process.columns
-        else {
+        let Columns { calls, communication, timing: Some(timing), .. } = &mut process.columns else {
             return;
         };
         let items = if view == View::Calls { calls } else { communication };
@@ -147,8 +144,7 @@ impl TraceBuilder {
             for process in &mut self.finished {
                 if process.columns.timing.is_some() {
                     let columns = &mut Arc::make_mut(process).columns;
-                    self.item_bytes =
-                        self.item_bytes.wrapping_add_signed(coarsen(columns, precision));
+                    self.item_bytes = self.item_bytes.wrapping_add_signed(coarsen(columns, precision));
                 }
             }
         }

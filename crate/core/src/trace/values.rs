@@ -211,11 +211,7 @@ impl Values {
 
     /// Appends a tuple, all of it or nothing, and returns the bytes that it takes.
     #[inline]
-    pub(super) fn push(
-        &mut self,
-        label: Option<NameId>,
-        numbers: &[Number],
-    ) -> Result<u64, Refused> {
+    pub(super) fn push(&mut self, label: Option<NameId>, numbers: &[Number]) -> Result<u64, Refused> {
         if numbers.len() != self.columns.len() || numbers.is_empty() {
             return Err(Refused::Arity);
         }

@@ -70,10 +70,8 @@ impl<'a> Shapes<'a> {
         let block = |number: u32| self.blocks.get(number as usize);
         for (shape, nest) in self.nests.iter().enumerate() {
             let blocks = self.iterations.iter().filter_map(|&number| block(number));
-            let own: Vec<&Vec<u64>> = blocks
-                .filter(|(_, of, _)| *of as usize == shape)
-                .map(|(.., counts)| counts)
-                .collect();
+            let own: Vec<&Vec<u64>> =
+                blocks.filter(|(_, of, _)| *of as usize == shape).map(|(.., counts)| counts).collect();
             let loops = own.first().map_or(0, |counts| counts.len());
             let mut counts = Vec::new();
             for place in 0..loops {

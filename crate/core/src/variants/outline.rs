@@ -57,8 +57,7 @@ impl Outline {
     /// Writes the variants as one body. O(variants^2 and their events).
     pub fn new(variants: &Variants) -> Self {
         let mut loops = Loops::of(variants);
-        let strings: Vec<Vec<Symbol>> =
-            variants.bodies.iter().map(|body| loops.string(body)).collect();
+        let strings: Vec<Vec<Symbol>> = variants.bodies.iter().map(|body| loops.string(body)).collect();
         let times = variants.times();
         let families = families(&strings);
         let mut pieces: Vec<(Vec<usize>, Vec<Piece>)> = families

@@ -147,8 +147,7 @@ fn found(text: &str) -> (Option<Found>, SymbolTable) {
 
 #[test]
 fn a_branch_is_written_where_it_is() {
-    let (found, table) =
-        found("x(ab(c)^3de)^5(ab(c)^3ffde)^2(ab(c)^3de)^4ab(c)^3ffde(ab(c)^3de)^6y");
+    let (found, table) = found("x(ab(c)^3de)^5(ab(c)^3ffde)^2(ab(c)^3de)^4ab(c)^3ffde(ab(c)^3de)^6y");
     let found = found.unwrap();
     assert_eq!(found.variants.times(), [15, 3]);
     assert_eq!(found.share, 132.0 / 134.0);
@@ -207,8 +206,7 @@ fn what_repeats_or_has_no_loop_is_left_alone() {
 
 #[test]
 fn variants_that_have_little_in_common_are_written_one_after_the_other() {
-    let (found, table) =
-        found("(abcdefg)^3(ahijklm)^2(abcdefg)^4ahijklm(abcdefg)^2(ahijklm)^3abcdefg");
+    let (found, table) = found("(abcdefg)^3(ahijklm)^2(abcdefg)^4ahijklm(abcdefg)^2(ahijklm)^3abcdefg");
     let found = found.unwrap();
     let outline = Outline::new(&found.variants);
     assert_eq!(outline.pieces.len(), 1);

@@ -36,10 +36,7 @@ impl EagerLimit {
             let (Some(from), Some(to)) = (messages.from, messages.to) else { continue };
             let unsure = |place: u32| {
                 let clock = clocks.clocks.get(place as usize);
-                clock
-                    .and_then(|clock| clock.uncertainty)
-                    .filter(|_| clocks.corrected())
-                    .unwrap_or(0)
+                clock.and_then(|clock| clock.uncertainty).filter(|_| clocks.corrected()).unwrap_or(0)
             };
             let unsure = unsure(from).saturating_add(unsure(to));
             for (send, receive) in messages.sends().iter().zip(messages.receives()) {
@@ -52,8 +49,7 @@ impl EagerLimit {
                     continue;
                 }
                 let done = clocks.at(from as usize, send.done);
-                let late =
-                    if done.saturating_add(unsure) < posted { &mut after } else { &mut during };
+                let late = if done.saturating_add(unsure) < posted { &mut after } else { &mut during };
                 late.add(bytes, 0);
             }
         }

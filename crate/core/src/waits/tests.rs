@@ -113,12 +113,8 @@ impl Program {
         let leave = enter.max(posted) + random.below(3);
         let events = vec![(Kind::Send, to, tag, LARGE)];
         let needs = vec![Required::Post((from, to, tag), count)];
-        let call = Call {
-            message: Some((to, tag, LARGE)),
-            events,
-            needs,
-            ..Self::plain("MPI_Send", enter)
-        };
+        let call =
+            Call { message: Some((to, tag, LARGE)), events, needs, ..Self::plain("MPI_Send", enter) };
         self.done.push(Done::new(((from, to, tag), count), leave));
         self.call(from, leave, call);
     }
@@ -136,8 +132,7 @@ impl Program {
 
     fn receive(&mut self, (from, to, tag): Channel, random: &mut Random) {
         let message = self.posts.get(&(from, to, tag)).map_or(0, Vec::len);
-        let Some(&(sent, bytes)) =
-            self.sends.get(&(from, to, tag)).and_then(|list| list.get(message))
+        let Some(&(sent, bytes)) = self.sends.get(&(from, to, tag)).and_then(|list| list.get(message))
         else {
             return;
         };
@@ -149,12 +144,8 @@ impl Program {
         let leave = enter.max(sent) + random.below(3);
         let events = vec![(Kind::Recv, from, tag, bytes)];
         let needs = vec![Required::Send((from, to, tag), message)];
-        let call = Call {
-            message: Some((from, tag, bytes)),
-            events,
-            needs,
-            ..Self::plain("MPI_Recv", enter)
-        };
+        let call =
+            Call { message: Some((from, tag, bytes)), events, needs, ..Self::plain("MPI_Recv", enter) };
         self.call(to, leave, call);
     }
 
@@ -166,9 +157,8 @@ impl Program {
         let own: Vec<Channel> =
             self.waiting.keys().filter(|channel| channel.1 == process).copied().collect();
         for channel in own {
-            let ready = |&message: &usize| {
-                self.sends.get(&channel).is_some_and(|sends| message < sends.len())
-            };
+            let ready =
+                |&message: &usize| self.sends.get(&channel).is_some_and(|sends| message < sends.len());
             let Some(waiting) = self.waiting.get_mut(&channel) else { continue };
             while waiting.first().is_some_and(ready) && (all || call.events.is_empty()) {
                 let message = waiting.remove(0);
@@ -253,8 +243,7 @@ impl Program {
         for (process, calls) in self.calls.iter_mut().enumerate() {
             for at in 1..calls.len() {
                 let (until, call) = (calls[at].enter, &mut calls[at - 1]);
-                let small =
-                    |need: &Required| matches!(need, Required::Post((.., tag), _) if *tag < 2);
+                let small = |need: &Required| matches!(need, Required::Post((.., tag), _) if *tag < 2);
                 if !call.needs.iter().all(small) {
                     continue;
                 }
@@ -304,8 +293,9 @@ pub(crate) fn made_up(random: &mut Random) -> Program {
             10..=12 => program.wait(channel.1, false, random),
             // Large messages have a channel of their own, so that each can meet its receive.
             13 | 14 => program.meet((channel.0, channel.1, 2), random),
-            15 | 16 => program
-                .meet_all(["MPI_Barrier", "MPI_Bcast", "MPI_Reduce"][random.index(3)], random),
+            15 | 16 => {
+                program.meet_all(["MPI_Barrier", "MPI_Bcast", "MPI_Reduce"][random.index(3)], random)
+            }
             17 => program.test(channel.0, random),
             _ => {
                 let enter = program.step(channel.0, random);
@@ -456,8 +446,7 @@ fn expected(program: &Program, call: &Call, least: Option<u64>) -> Option<(u64, 
             Required::Post(channel, message) => {
                 let (_, bytes) = program.sends[&channel][message];
                 let posted = program.posts.get(&channel).and_then(|posts| posts.get(message));
-                if let Some(&posted) = posted.filter(|_| least.is_some_and(|least| bytes >= least))
-                {
+                if let Some(&posted) = posted.filter(|_| least.is_some_and(|least| bytes >= least)) {
                     times.push((posted, channel.1));
                 }
             }

@@ -117,12 +117,7 @@ impl Collector {
         }
     }
 
-    fn take(
-        &mut self,
-        (trace, waits, run): (&Trace, &Waits, &Run),
-        process: &Process,
-        step: &Step,
-    ) {
+    fn take(&mut self, (trace, waits, run): (&Trace, &Waits, &Run), process: &Process, step: &Step) {
         let table = trace.table();
         let role = self.tracker.role(step, table);
         let place = self.stand(step);
@@ -167,8 +162,7 @@ impl Collector {
 
     /// Where a call stands in the loops.
     fn stand(&mut self, step: &Step) -> Place {
-        let (Some(under_way), Some(tree)) = (&mut self.under_way, self.trees.get(self.place))
-        else {
+        let (Some(under_way), Some(tree)) = (&mut self.under_way, self.trees.get(self.place)) else {
             return Place::default();
         };
         under_way.standing.next(&mut self.calls.contexts, tree, (step, &self.walk))

@@ -25,9 +25,7 @@ impl Reconstruction<'_> {
                 Requirement::SendDone { channel, message } => {
                     self.held_send(program, (channel, message), ready)
                 }
-                Requirement::Joined { operation } => {
-                    self.held_member(program, call, operation, ready)
-                }
+                Requirement::Joined { operation } => self.held_member(program, call, operation, ready),
                 Requirement::Received { .. } => None,
             };
             let Some((kind, bytes, free, source)) = possible else { continue };

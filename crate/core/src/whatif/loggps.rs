@@ -101,9 +101,7 @@ impl Parameters {
         let overhead = calls.shortest_of_messages.unwrap_or(0);
         let gap = Some(calls.between_sends).filter(|&gap| gap != i64::MAX);
         let (origin, (base, byte_ps)) = match line_below(&points, known) {
-            Ok((base, _)) if base < unsure => {
-                (Origin::Assumed(Refusal::Uncertain(unsure)), DEFAULT)
-            }
+            Ok((base, _)) if base < unsure => (Origin::Assumed(Refusal::Uncertain(unsure)), DEFAULT),
             Ok(line) => (Origin::Trace(points.len()), line),
             Err(refusal) => (Origin::Assumed(refusal), DEFAULT),
         };

@@ -239,8 +239,7 @@ impl Progress<'_> {
     fn enter(&mut self, call: u32, membership: &mut usize) {
         self.entered[call as usize / 64] |= 1 << (call % 64);
         self.wake(self.waiting[call as usize]);
-        while let Some(&(_, hub)) =
-            self.program.memberships.get(*membership).filter(|it| it.0 == call)
+        while let Some(&(_, hub)) = self.program.memberships.get(*membership).filter(|it| it.0 == call)
         {
             *membership += 1;
             self.missing[hub as usize] -= 1;

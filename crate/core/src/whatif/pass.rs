@@ -235,10 +235,8 @@ impl Stream {
 
     /// Eight predictions at once: of each class, by its number, whether its times are left out in each lane. O(operations).
     pub fn predict_lanes(&self, classes: &[[bool; LANES]]) -> [i64; LANES] {
-        let weights: Vec<[f64; LANES]> = classes
-            .iter()
-            .map(|lanes| lanes.map(|left_out| f64::from(u8::from(left_out))))
-            .collect();
+        let weights: Vec<[f64; LANES]> =
+            classes.iter().map(|lanes| lanes.map(|left_out| f64::from(u8::from(left_out)))).collect();
         let own = run(self, &Lanes(&weights));
         std::array::from_fn(|lane| {
             let ends = self.ends.iter().zip(&own).map(|(end, d)| end - d[lane] as i64);
@@ -255,9 +253,8 @@ impl Stream {
     pub fn tangent(&self, factor: Factor) -> Line {
         let slope = Slope::new(factor, self.length());
         let own = run(self, &slope);
-        let height = |(end, d): &(&i64, Tangent)| {
-            ((*end - self.start) << slope.bits).saturating_sub(d.scaled)
-        };
+        let height =
+            |(end, d): &(&i64, Tangent)| ((*end - self.start) << slope.bits).saturating_sub(d.scaled);
         let last = self.ends.iter().zip(own).max_by_key(height);
         let Some((&end, Tangent { scaled, moving })) = last else {
             return Line { at_zero: 0, slope: 0 };
@@ -317,8 +314,7 @@ impl Known {
 
 /// Where two lines cross, rounded down.
 fn crossing(one: Line, other: Line) -> Option<Factor> {
-    let (high, steep) =
-        (i128::from(one.at_zero - other.at_zero), i128::from(other.slope - one.slope));
+    let (high, steep) = (i128::from(one.at_zero - other.at_zero), i128::from(other.slope - one.slope));
     if steep <= 0 || high <= 0 {
         return None;
     }

@@ -233,10 +233,8 @@ impl Slack {
             }
             let mut own = slack.enters[call as usize];
             let at = &mut memberships[place];
-            while let Some(&(_, hub)) = at
-                .checked_sub(1)
-                .and_then(|at| program.memberships.get(at))
-                .filter(|it| it.0 == call)
+            while let Some(&(_, hub)) =
+                at.checked_sub(1).and_then(|at| program.memberships.get(at)).filter(|it| it.0 == call)
             {
                 *at -= 1;
                 let hub = hub as usize;

@@ -4,10 +4,7 @@ use std::path::Path;
 
 /// Runs all case files of a folder. `run` gets the content of a file, reports each failure with the number of its line,
 /// and returns the number of its cases.
-pub(crate) fn run_all(
-    folder: &str,
-    mut run: impl FnMut(&str, &mut dyn FnMut(usize, String)) -> usize,
-) {
+pub(crate) fn run_all(folder: &str, mut run: impl FnMut(&str, &mut dyn FnMut(usize, String)) -> usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/suite").join(folder);
     let entries = std::fs::read_dir(&folder).unwrap();
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();

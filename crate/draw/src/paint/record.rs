@@ -19,9 +19,7 @@ use std::convert::Infallible;
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
-};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
 use rustc_hash::FxHashMap;
 
 use crate::scene::{Area, Owner};
@@ -151,12 +149,7 @@ impl DrawingBackend for Recorder {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Drawn {
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
         self.path([from, to], false, stroke(style));
         Ok(())
     }
@@ -222,12 +215,7 @@ impl DrawingBackend for Recorder {
         Ok(())
     }
 
-    fn draw_text<S: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &S,
-        (x, y): BackendCoord,
-    ) -> Drawn {
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Drawn {
         let Some(font) = font_of(style) else { return Ok(()) };
         let css = format!("{} {}px {}", font.weight(), font.size(), font.family());
         let (red, green, blue) = style.color().rgb;

@@ -5,9 +5,7 @@
 //! clipped group is an inner `svg`, which needs no id, so several such files can be shown inline on one page.
 
 use plotters::prelude::{DrawingBackend, SVGBackend};
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
-};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
 
 use super::surface::{font_of, hex, rgb, text_size, unit, Surface, UNITS};
 use super::Theme;
@@ -86,12 +84,7 @@ impl DrawingBackend for SvgPainter<'_> {
         self.count(drawn)
     }
 
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Drawn {
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
         let drawn = self.inner.draw_line(from, to, style);
         self.count(drawn)
     }
@@ -227,13 +220,7 @@ fn hatch_pattern(theme: Theme, colour: &str) -> String {
 const DROPPED: [&str; 4] = ["opacity", "font-size", "font-weight", "text-anchor=\"start"];
 
 /// Assembles the document from plotters' lines and the notes.
-pub(super) fn document(
-    scene: &Scene,
-    theme: Theme,
-    title: &str,
-    drawn: &str,
-    more: &More,
-) -> String {
+pub(super) fn document(scene: &Scene, theme: Theme, title: &str, drawn: &str, more: &More) -> String {
     let (width, height) = (unit(scene.width), unit(scene.height));
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \

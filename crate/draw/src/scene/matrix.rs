@@ -66,8 +66,7 @@ fn values(picture: &MatrixPicture<'_>, block: usize) -> BTreeMap<(usize, usize),
     for cell in picture.matrix.cells() {
         let place = |process| picture.processes.binary_search(&process).ok().map(|at| at / block);
         let value = if picture.bytes { cell.bytes } else { Some(cell.messages) };
-        let (Some(row), Some(column), Some(value)) = (place(cell.src), place(cell.dst), value)
-        else {
+        let (Some(row), Some(column), Some(value)) = (place(cell.src), place(cell.dst), value) else {
             continue;
         };
         let sum = values.entry((row, column)).or_insert(0);

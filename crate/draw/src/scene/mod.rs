@@ -386,12 +386,7 @@ impl Scene {
     /// Adds an open line.
     pub fn line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) {
         let points = points.to_vec();
-        self.shapes.push(Shape::Path {
-            points,
-            closed: false,
-            fill: None,
-            line: Some((ink, width)),
-        });
+        self.shapes.push(Shape::Path { points, closed: false, fill: None, line: Some((ink, width)) });
     }
 
     /// Adds a filled polygon.

@@ -103,8 +103,7 @@ impl TagSlots {
             return Self::default();
         }
         let named = counts.iter().filter(|(label, _)| !label.is_empty());
-        let mut frequent: Vec<_> =
-            named.map(|(&label, &n)| (std::cmp::Reverse(n), label)).collect();
+        let mut frequent: Vec<_> = named.map(|(&label, &n)| (std::cmp::Reverse(n), label)).collect();
         frequent.sort_small();
         frequent.truncate(SLOTS);
         let mut kept: Vec<&str> = frequent.into_iter().map(|(_, label)| label).collect();

@@ -66,30 +66,28 @@ impl<'a> Card<'a> {
         let found: Vec<_> = (0..list.len).filter_map(|at| list.event_at(at)).collect();
         let x = |at: usize| left + pitch * at as f64 + indent;
         let font = Font::Caption;
-        let fitting =
-            [Wording::Full, Wording::Short, Wording::Arrow].into_iter().find_map(|wording| {
-                let room =
-                    |at: usize| if at + 1 == found.len() { right + 6.0 } else { x(at + 1) - 5.0 };
-                let labels: Vec<Label> = found
-                    .iter()
-                    .enumerate()
-                    .map(|(at, event)| {
-                        let appearance = self.source.appearance(event.symbol);
-                        let label = Label::new(&appearance, wording);
-                        if label.is_empty() {
-                            // Only messages have an arrow; of others, as much of the name as fits.
-                            Label::name(&appearance, font, room(at) - x(at) - TO_LABEL)
-                        } else {
-                            label
-                        }
-                    })
-                    .collect();
-                let fits = labels
-                    .iter()
-                    .enumerate()
-                    .all(|(at, label)| x(at) + TO_LABEL + label.width(font) <= room(at));
-                fits.then_some(labels)
-            });
+        let fitting = [Wording::Full, Wording::Short, Wording::Arrow].into_iter().find_map(|wording| {
+            let room = |at: usize| if at + 1 == found.len() { right + 6.0 } else { x(at + 1) - 5.0 };
+            let labels: Vec<Label> = found
+                .iter()
+                .enumerate()
+                .map(|(at, event)| {
+                    let appearance = self.source.appearance(event.symbol);
+                    let label = Label::new(&appearance, wording);
+                    if label.is_empty() {
+                        // Only messages have an arrow; of others, as much of the name as fits.
+                        Label::name(&appearance, font, room(at) - x(at) - TO_LABEL)
+                    } else {
+                        label
+                    }
+                })
+                .collect();
+            let fits = labels
+                .iter()
+                .enumerate()
+                .all(|(at, label)| x(at) + TO_LABEL + label.width(font) <= room(at));
+            fits.then_some(labels)
+        });
         let Some(labels) = fitting else { return false };
         let mut ticks = Ticks::new(self.base, TICK);
         for (at, (event, label)) in found.iter().zip(labels).enumerate() {
@@ -123,12 +121,8 @@ impl<'a> Card<'a> {
                 }
                 Piece::Loop(node) => {
                     let air = if *width > 10.0 { 1.0 } else { 0.5 };
-                    let area = Area::between(
-                        x + air,
-                        self.base - reach,
-                        x + width - air,
-                        self.base + reach,
-                    );
+                    let area =
+                        Area::between(x + air, self.base - reach, x + width - air, self.base + reach);
                     let ground = Ink::depth((depth + 1).min(3));
                     let radius = (area.w / 3.0).min(3.0);
                     self.scene.rect(area, radius, Some(ground), Some((Ink::Edge, 0.75)));
@@ -136,11 +130,7 @@ impl<'a> Card<'a> {
                     let inside = if labelled { reach - LABELLED } else { reach - 2.0 };
                     if area.w >= 2.0 * INSET {
                         let ends = (area.x + INSET * 0.75, area.right() - INSET * 0.75);
-                        self.scene.line(
-                            &[(ends.0, self.base), (ends.1, self.base)],
-                            Ink::Line,
-                            1.0,
-                        );
+                        self.scene.line(&[(ends.0, self.base), (ends.1, self.base)], Ink::Line, 1.0);
                         self.body(&self.source.body(node), ends, inside, depth + 1);
                     }
                     if labelled {

@@ -68,8 +68,7 @@ impl Ticks {
 
     /// Adds a tick around `x`.
     pub(super) fn add(&mut self, style: TickStyle, x: f64, width: f64) {
-        let (base, length) =
-            (self.base, if style.nested { self.length * 0.75 } else { self.length });
+        let (base, length) = (self.base, if style.nested { self.length * 0.75 } else { self.length });
         let bars = self.bars.entry(style.ink).or_default();
         let bar = |width: f64, top: f64, bottom: f64| {
             Area::between(x - width / 2.0, base + top, x + width / 2.0, base + bottom)

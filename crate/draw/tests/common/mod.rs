@@ -256,18 +256,7 @@ pub(crate) fn wide() -> Program {
 
 /// Those that are quickly made and drawn.
 pub(crate) fn programs() -> Vec<Program> {
-    vec![
-        waves(),
-        grid(),
-        mixture(),
-        few(),
-        many(),
-        single(),
-        empty(),
-        long(),
-        product(),
-        triangle(),
-    ]
+    vec![waves(), grid(), mixture(), few(), many(), single(), empty(), long(), product(), triangle()]
 }
 
 /// Those that are large in one way or another.
@@ -291,9 +280,8 @@ pub(crate) fn random(numbers: &mut Random) -> Program {
     let mut builder = NestBuilder::new();
     let mut known: Vec<NodeId> = (0..12).map(|k| builder.symbol(Symbol(k))).collect();
     for _ in 0..numbers.below(12) {
-        let body: Vec<NodeId> = (0..=numbers.below(7))
-            .map(|_| known[numbers.below(known.len() as u64) as usize])
-            .collect();
+        let body: Vec<NodeId> =
+            (0..=numbers.below(7)).map(|_| known[numbers.below(known.len() as u64) as usize]).collect();
         let count = 2 + numbers.below(4) * numbers.below(4) * numbers.below(300);
         let node = builder.repeat(count, &body);
         known.push(node);

@@ -77,8 +77,7 @@ pub(crate) fn waves_of(n: usize) -> System {
         }
         lines.add(format_args!("done"));
     }
-    let right: Vec<(usize, usize)> =
-        (0..all).filter(|p| p % n + 1 < n).map(|p| (p, p + 1)).collect();
+    let right: Vec<(usize, usize)> = (0..all).filter(|p| p % n + 1 < n).map(|p| (p, p + 1)).collect();
     let down: Vec<(usize, usize)> = (0..all - n).map(|p| (p, p + n)).collect();
     let turned = |pairs: &[(usize, usize)]| pairs.iter().map(|&(a, b)| (b, a)).collect::<Vec<_>>();
     lines.exchange(&right, 2);
@@ -120,9 +119,8 @@ pub(crate) fn grids_of(n: usize) -> System {
                 if back {
                     chain.reverse();
                 }
-                let ring: Vec<(usize, usize)> = (0..n)
-                    .filter_map(|k| Some((*chain.get(k)?, *chain.get((k + 1) % n)?)))
-                    .collect();
+                let ring: Vec<(usize, usize)> =
+                    (0..n).filter_map(|k| Some((*chain.get(k)?, *chain.get((k + 1) % n)?))).collect();
                 lines.add(format_args!("for i1 = 0 to 2"));
                 lines.exchange(&ring, 0);
                 lines.add(format_args!("done"));

@@ -235,13 +235,11 @@ impl FileThreads {
             ),
         ] {
             if count > 0 {
-                let found =
-                    format!("{}, the first {}", thousands(count), name_of(&self.file, first));
+                let found = format!("{}, the first {}", thousands(count), name_of(&self.file, first));
                 let usual = problem == Problem::CallNotReturned && errors.open_at_end == count;
                 let severity = if usual { Severity::Info } else { Severity::Warning };
-                self.file.note(problem, |file| {
-                    Note::new(severity, file, what).found(found).remedy(remedy)
-                });
+                self.file
+                    .note(problem, |file| Note::new(severity, file, what).found(found).remedy(remedy));
             }
         }
     }

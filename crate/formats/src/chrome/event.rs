@@ -49,12 +49,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
             Ok(None) => break,
             Err(malformed) => {
                 let (at, expected) = (malformed.at, malformed.expected);
-                return Err(Fault {
-                    problem: Problem::EventDamaged,
-                    at,
-                    what: MALFORMED,
-                    expected,
-                });
+                return Err(Fault { problem: Problem::EventDamaged, at, what: MALFORMED, expected });
             }
         };
         match (key, value) {

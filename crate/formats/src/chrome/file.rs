@@ -205,8 +205,7 @@ impl File {
             },
             Piece::NoEvent(bytes) => self.note(Problem::UnknownEvent, |file| {
                 let long = bytes.len() > super::frame::MAX_EVENT;
-                let expected =
-                    format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
+                let expected = format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
                 Note::warning(file, "an entry of the event list is not an event")
                     .at(Place::Byte(at))
                     .found(quote(bytes))
@@ -294,9 +293,7 @@ impl File {
         };
         match self.names.get(name as usize) {
             Some(_) if kind.is_some() => self.call(name, kind, event.args),
-            Some(known) if known.is_call && !event.args.is_empty() => {
-                self.call(name, None, event.args)
-            }
+            Some(known) if known.is_call && !event.args.is_empty() => self.call(name, None, event.args),
             Some(known) => known.plain,
             None => NAMELESS,
         }

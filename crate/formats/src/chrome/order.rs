@@ -229,8 +229,8 @@ impl SliceNesting {
             return;
         }
         while let Some(open) = self.stack.pop() {
-            let fits = open.end.is_none()
-                && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
+            let fits =
+                open.end.is_none() && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
             if fits {
                 self.count(name_of(open.what), -1);
                 step(SliceStep::Leave(open.what, end.what), end.at);

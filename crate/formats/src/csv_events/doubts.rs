@@ -37,8 +37,7 @@ impl Proposal {
     /// All doubts, at most one for each column. `numbered`: whether the name of the file gives the process.
     /// O(examined cells).
     pub fn doubts(&self, numbered: bool) -> Vec<Doubt> {
-        let mut doubts: Vec<Doubt> =
-            (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
+        let mut doubts: Vec<Doubt> = (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
         let mut whole = |what: &str| doubts.push(Doubt { column: None, what: what.to_owned() });
         let free = (0..self.columns.len()).any(|at| self.could_be_process(at));
         if !numbered && self.place(Field::Process).is_none() && free {
@@ -65,10 +64,7 @@ impl Proposal {
         };
         if Some(at) == self.names() {
             let number = self.cells(at).find(|cell| is_number(cell))?;
-            return doubt(format!(
-                "should contain names, but contains {}",
-                quote(number.as_bytes())
-            ));
+            return doubt(format!("should contain names, but contains {}", quote(number.as_bytes())));
         }
         let bad = self.cells(at).find(|cell| !accepts(field, cell.as_bytes()))?;
         doubt(format!("should contain numbers, but contains {}", quote(bad.as_bytes())))
@@ -85,9 +81,8 @@ impl Proposal {
     /// Whether the first rows hold calls that send or receive.
     fn has_messages(&self) -> bool {
         let names = self.names();
-        names.is_some_and(|names| {
-            self.cells(names).map(Class::of).any(|it| it.sends() || it.receives())
-        })
+        names
+            .is_some_and(|names| self.cells(names).map(Class::of).any(|it| it.sends() || it.receives()))
     }
 
     /// Whether this is a trace without a doubt, whatever the file is called: calls of MPI alone, among them some that send or

@@ -132,8 +132,7 @@ pub(super) fn matched(titles: &[String]) -> Vec<Option<Field>> {
         let (sure, field) = (*it)?;
         let others = known.iter().enumerate();
         let mut of_field = others.filter_map(|(at, it)| it.map(|(sure, field)| (field, sure, at)));
-        (!of_field.any(|other| other.0 == field && (other.1, other.2) < (sure, at)))
-            .then_some(field)
+        (!of_field.any(|other| other.0 == field && (other.1, other.2) < (sure, at))).then_some(field)
     };
     known.iter().enumerate().map(of).collect()
 }

@@ -40,9 +40,7 @@ mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;
-pub use mapping::{
-    columns, Column, Proposal, HEADER, PART_REMARK, ROWS, SITE_COLUMN, TIMED_HEADER,
-};
+pub use mapping::{columns, Column, Proposal, HEADER, PART_REMARK, ROWS, SITE_COLUMN, TIMED_HEADER};
 
 use crate::content;
 use crate::format::{Confidence, Format, Reading};

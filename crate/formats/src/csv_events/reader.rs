@@ -111,12 +111,7 @@ impl EventsReader {
 }
 
 impl Reader for EventsReader {
-    fn read(
-        &mut self,
-        chunk: &[u8],
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn read(&mut self, chunk: &[u8], trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let (state, number, mapping) = (&mut self.state, self.number, self.mapping.as_deref());
         let result = self.lines.read(chunk, |line| state.line(line, number, mapping, trace, notes));
         result.map_err(|error| Note::from_build(&error, &self.path))
@@ -214,8 +209,7 @@ impl State {
         self.separator = separator(bytes).unwrap_or(b',');
         let titles = header_cells(bytes, self.separator).unwrap_or_default();
         self.own = is_own_header(bytes);
-        let own =
-            mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
+        let own = mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
         let fields = match own {
             Some(mapping) => mapping.columns.iter().map(|column| column.1).collect(),
             None => matched(&titles),
@@ -409,8 +403,7 @@ impl State {
                 Some(&known) => known,
                 None => {
                     let members = members(comm, true);
-                    let group =
-                        members.map(|members| trace.group_of_ranges(&members)).transpose()?;
+                    let group = members.map(|members| trace.group_of_ranges(&members)).transpose()?;
                     self.groups.insert(comm.to_owned(), group);
                     group
                 }
@@ -497,11 +490,7 @@ impl State {
 
     /// The place of a process in `processes`.
     #[inline]
-    fn member(
-        &mut self,
-        id: Option<ProcessId>,
-        trace: &mut TraceBuilder,
-    ) -> Result<usize, BuildError> {
+    fn member(&mut self, id: Option<ProcessId>, trace: &mut TraceBuilder) -> Result<usize, BuildError> {
         match (id, self.last) {
             (Some(id), Some((last, at))) if last == id.0 => return Ok(at),
             (None, _) => {
@@ -559,9 +548,7 @@ impl State {
                         counted(count, "row"),
                         verb(count, "that begins", "that begin")
                     ))
-                    .remedy(
-                        "kept in the order of the file; if that is wrong, sort the table by time",
-                    )
+                    .remedy("kept in the order of the file; if that is wrong, sort the table by time")
             });
         }
         Ok(())

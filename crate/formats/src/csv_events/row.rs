@@ -119,9 +119,7 @@ impl<'a> Row<'a> {
                     ));
                 }
             }
-            Field::Start | Field::End | Field::Duration => {
-                self.times.take(field, cell, &self.units)
-            }
+            Field::Start | Field::End | Field::Duration => self.times.take(field, cell, &self.units),
             Field::Thread => {}
             _ => {
                 if !args.set(field, cell) {

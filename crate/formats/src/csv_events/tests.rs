@@ -45,10 +45,9 @@ fn a_mapping_counts_instead_of_the_names() {
     assert!(own.may_be_events(false));
     assert_eq!((FORMAT.sniff)(&Head::new(text.as_bytes())), Confidence::No);
     let mut mapping = own.mapping();
-    for (column, field) in
-        [Field::Name, Field::Destination, Field::Bytes, Field::Start, Field::Process]
-            .into_iter()
-            .enumerate()
+    for (column, field) in [Field::Name, Field::Destination, Field::Bytes, Field::Start, Field::Process]
+        .into_iter()
+        .enumerate()
     {
         mapping.columns[column].1 = Some(field);
     }
@@ -139,10 +138,7 @@ fn what_is_doubtful() {
         ("node,call\nn01,MPI_Barrier\n", "node: should contain numbers, but contains \"n01\""),
         ("rank,name,dst\n0,17,1\n", "name: should contain names, but contains \"17\""),
         ("rank,call,function\n0,solve,MPI_Send\n", "function: could be the same as call"),
-        (
-            "call,place\nMPI_Barrier,3\n",
-            "no column gives the process: all rows count as one process",
-        ),
+        ("call,place\nMPI_Barrier,3\n", "no column gives the process: all rows count as one process"),
         (
             "rank,call,whom\n0,MPI_Send,3\n",
             "no column gives the other end of a message: sends and receives are read as plain calls",

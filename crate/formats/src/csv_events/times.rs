@@ -172,9 +172,7 @@ impl RowTimes {
             (None, Some(end)) if self.is_negative => {
                 Some((fitting(end.time().after(duration.time())), end.nanoseconds))
             }
-            (None, Some(end)) => {
-                Some((fitting(end.time().before(duration.time())), end.nanoseconds))
-            }
+            (None, Some(end)) => Some((fitting(end.time().before(duration.time())), end.nanoseconds)),
             (None, None) => None,
         }
     }

@@ -227,12 +227,9 @@ impl RankProcesses {
             match told.or(part.number.map(|number| number.0)) {
                 Some(rank) => ranked.push((rank, part)),
                 None => {
-                    return Err(Note::error(
-                        &part.path,
-                        "the file does not say which process it is of",
-                    )
-                    .found("no call of MPI_Comm_rank, and no number in the name")
-                    .expected("a name like NAME-0000.bin"))
+                    return Err(Note::error(&part.path, "the file does not say which process it is of")
+                        .found("no call of MPI_Comm_rank, and no number in the name")
+                        .expected("a name like NAME-0000.bin"))
                 }
             }
         }

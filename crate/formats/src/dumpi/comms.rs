@@ -300,9 +300,8 @@ impl Following {
             }
             Make::IncludeRanges(old, ranges, new) => {
                 let ranks = known(old).and_then(|old| Some((expand(&ranges, old.len())?, old)));
-                let chosen = ranks.and_then(|(ranks, old)| {
-                    include(&old, ranks.into_iter().map(|rank| rank as i64))
-                });
+                let chosen = ranks
+                    .and_then(|(ranks, old)| include(&old, ranks.into_iter().map(|rank| rank as i64)));
                 (new, chosen)
             }
             Make::ExcludeRanges(old, ranges, new) => {

@@ -49,11 +49,7 @@ impl Shared {
         Self { comms, ..Self::default() }
     }
 
-    fn name(
-        &mut self,
-        number: u16,
-        trace: &mut TraceBuilder,
-    ) -> Result<(NameId, Class), BuildError> {
+    fn name(&mut self, number: u16, trace: &mut TraceBuilder) -> Result<(NameId, Class), BuildError> {
         if let Some(&known) = self.functions.get(&number) {
             return Ok(known);
         }
@@ -63,11 +59,7 @@ impl Shared {
         Ok(known)
     }
 
-    fn group(
-        &mut self,
-        comm: u32,
-        trace: &mut TraceBuilder,
-    ) -> Result<Option<GroupId>, BuildError> {
+    fn group(&mut self, comm: u32, trace: &mut TraceBuilder) -> Result<Option<GroupId>, BuildError> {
         if let Some(&known) = self.groups.get(&comm) {
             return Ok(known);
         }
@@ -227,12 +219,9 @@ impl RankConverter {
                 let request = self.next();
                 self.process.free(request.into());
             }
-            EventKind::Collective(_, collective) => {
-                self.collective(name, collective, shared, out)?
-            }
+            EventKind::Collective(_, collective) => self.collective(name, collective, shared, out)?,
             EventKind::Make(_, nth, old) => {
-                if class.is_collective() || matches!(number, 91 | 92 | 101 | 130 | 131 | 135 | 136)
-                {
+                if class.is_collective() || matches!(number, 91 | 92 | 101 | 130 | 131 | 135 | 136) {
                     let collective = RawCollective { comm: old, count: None, root: None, op: None };
                     self.collective(name, collective, shared, out)?;
                 }
@@ -286,9 +275,7 @@ impl RankConverter {
         // What was asked for goes before the status, which some tracers leave as it was.
         let peer = match (raw.peer, status) {
             (ANY, None) => Peer::Any,
-            (ANY, Some(Status { source: 0.., .. })) => {
-                status.map_or(Peer::Any, |it| named(it.source))
-            }
+            (ANY, Some(Status { source: 0.., .. })) => status.map_or(Peer::Any, |it| named(it.source)),
             (..0, _) => Peer::Null,
             (rank, _) => named(rank),
         };

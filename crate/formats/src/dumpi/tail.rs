@@ -60,8 +60,7 @@ fn names(bytes: &[u8], at: usize, names: &mut FxHashMap<u64, String>) -> Result<
         let address = bytes.long()?;
         let length = bytes.short()?;
         let name = bytes.skip(usize::from(length))?;
-        names
-            .insert(address, crate::input::words::name_in_one_line(&String::from_utf8_lossy(name)));
+        names.insert(address, crate::input::words::name_in_one_line(&String::from_utf8_lossy(name)));
     }
     Ok(())
 }

@@ -18,8 +18,7 @@ pub(super) const RECORD_AGAIN: &str =
 
 pub(super) const TAU: &str = "convert the pair with tau_trace2json TRC EDF -chrome -o trace.json, or record with TAU_TRACE_FORMAT=otf2";
 
-pub(super) const EXTRAE: &str =
-    "merge the set with mpi2prv -f TRACE.mpits -o trace.prv and open that";
+pub(super) const EXTRAE: &str = "merge the set with mpi2prv -f TRACE.mpits -o trace.prv and open that";
 
 pub(super) const NSIGHT: &str = "write the calls as a table with nsys stats --report mpi_event_trace --format csv FILE and open that";
 

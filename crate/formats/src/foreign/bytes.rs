@@ -40,8 +40,7 @@ pub(super) fn recognize(head: &[u8]) -> Option<Foreign> {
         return Some(Foreign { what, way_out });
     }
     // internal/trace of Go: `go 1.22 trace` and three zero bytes.
-    if head.starts_with(b"go 1.") && head.get(..16).is_some_and(|it| it.ends_with(b" trace\0\0\0"))
-    {
+    if head.starts_with(b"go 1.") && head.get(..16).is_some_and(|it| it.ends_with(b" trace\0\0\0")) {
         return Some(Foreign { what: GO, way_out: AS_TABLE });
     }
     match messages(head) {

@@ -259,8 +259,7 @@ fn is_comment(line: &[u8]) -> bool {
 
 /// YAML 1.2: a document's first line, or keys alone.
 fn is_yaml(lines: &[&[u8]]) -> bool {
-    let lines =
-        lines.iter().map(|line| line.trim_ascii_start()).filter(|line| !line.starts_with(b"#"));
+    let lines = lines.iter().map(|line| line.trim_ascii_start()).filter(|line| !line.starts_with(b"#"));
     let lines: Vec<&[u8]> = lines.collect();
     let key = |line: &[u8]| {
         let line = line.strip_prefix(b"- ").unwrap_or(line);
@@ -292,8 +291,7 @@ fn is_markdown(lines: &[&[u8]]) -> bool {
         (1..=6).contains(&marks) && text.get(marks) == Some(&b' ')
     };
     let others = lines.get(1..).unwrap_or_default();
-    let list = |line: &&&[u8]| {
-        line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```")
-    };
+    let list =
+        |line: &&&[u8]| line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```");
     heading(first(lines)) && others.iter().filter(|line| list(line) || heading(line)).count() > 0
 }

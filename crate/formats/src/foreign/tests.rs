@@ -31,8 +31,7 @@ fn every_file_is_refused_by_name_whatever_it_is_called() {
     let mut met: Vec<String> = Vec::new();
     for path in below("foreign/tools") {
         let bytes = fs::read(&path).unwrap();
-        let foreign =
-            recognize(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
+        let foreign = recognize(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
         met.push(foreign.what.to_owned());
         for name in ["unknown", "rank-0.sym", "rank-1.trace", "trace.csv", "trace.json", "README"] {
             let note = sniff(&bytes, name).unwrap_err();

@@ -52,9 +52,9 @@ fn written(text: &[u8]) -> Option<Written<'_>> {
     if exponent.is_empty() || !rest.is_empty() {
         return None;
     }
-    let power = exponent.iter().fold(0i64, |power, digit| {
-        power.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
-    });
+    let power = exponent
+        .iter()
+        .fold(0i64, |power, digit| power.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
     Some(Written { minus, before, after, power: if below { -power } else { power } })
 }
 

@@ -135,10 +135,7 @@ impl Lines {
     }
 
     /// Hands out the last line of a file that does not end with a newline.
-    pub(crate) fn end<E>(
-        &mut self,
-        mut each: impl FnMut(Line<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(crate) fn end<E>(&mut self, mut each: impl FnMut(Line<'_>) -> Result<(), E>) -> Result<(), E> {
         if !self.open.is_empty() || self.too_long {
             self.finish(false, &mut each)?;
         }

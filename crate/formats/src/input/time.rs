@@ -235,12 +235,7 @@ impl TimeFlaws {
     }
 
     /// Notes on a file; what becomes of times below 0 depends on the format.
-    pub(crate) fn notes(
-        &self,
-        file: &str,
-        below_zero: &str,
-        too_large: &str,
-    ) -> Vec<(Problem, Note)> {
+    pub(crate) fn notes(&self, file: &str, below_zero: &str, too_large: &str) -> Vec<(Problem, Note)> {
         let mut notes = Vec::new();
         let mut note = |count: u64, severity, problem, what: &str, remedy: &str| {
             if count > 0 {
@@ -255,13 +250,7 @@ impl TimeFlaws {
             "times are more precise than a nanosecond",
             "rounded down to nanoseconds",
         );
-        note(
-            self.below_zero,
-            Severity::Info,
-            Problem::TimesBelowZero,
-            "times are below 0",
-            below_zero,
-        );
+        note(self.below_zero, Severity::Info, Problem::TimesBelowZero, "times are below 0", below_zero);
         note(
             self.too_large,
             Severity::Warning,
@@ -398,8 +387,7 @@ mod tests {
         for _ in 0..3000 {
             let unit = TimeUnit(random.below(10) as u32);
             let (a, b) = (random.below(1 << 40), random.below(1 << 40));
-            let text =
-                |number: u64| format!("{}.{:09}", number / REST as u64, number % REST as u64);
+            let text = |number: u64| format!("{}.{:09}", number / REST as u64, number % REST as u64);
             let time = |number: u64| unit.time(text(number).as_bytes()).unwrap();
             let units = 10i128.pow(unit.0);
             let expected = |sum: i128| {

@@ -181,11 +181,9 @@ impl CallArgs {
         self.peer2 = self.peer2.or(later.peer2);
         self.tag2 = self.tag2.or(later.tag2);
         self.bytes2 = self.bytes2.or(later.bytes2);
-        for (own, later) in [
-            (&mut self.comm, &later.comm),
-            (&mut self.op, &later.op),
-            (&mut self.site, &later.site),
-        ] {
+        for (own, later) in
+            [(&mut self.comm, &later.comm), (&mut self.op, &later.op), (&mut self.site, &later.site)]
+        {
             if own.is_empty() {
                 own.clone_from(later);
             }

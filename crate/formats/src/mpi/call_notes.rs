@@ -21,12 +21,7 @@ pub(crate) fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, note
 }
 
 /// Notes a call that returns without having been entered.
-pub(crate) fn note_not_entered(
-    name: NameId,
-    place: Place,
-    trace: &TraceBuilder,
-    notes: &mut Notes,
-) {
+pub(crate) fn note_not_entered(name: NameId, place: Place, trace: &TraceBuilder, notes: &mut Notes) {
     notes.add(Problem::ReturnWithoutCall, |file| {
         Note::warning(file, "a call returns without having been entered")
             .at(place)

@@ -237,11 +237,7 @@ impl CallReplay {
     }
 
     /// What a call received is complete, whatever else it says.
-    fn complete_matched(
-        &mut self,
-        args: &CallArgs,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    fn complete_matched(&mut self, args: &CallArgs, out: &mut Output<'_>) -> Result<(), BuildError> {
         if let ([request], [matched]) = (&*args.requests, &*args.matched) {
             if self.found(*request, matched.message(None), out)? {
                 return Ok(());
@@ -250,8 +246,7 @@ impl CallReplay {
         for matched in &args.matched {
             let message = matched.message(None);
             let fits = |(_, peer, tag): &(u64, Peer, Option<i64>)| {
-                (*peer == Peer::Any || *peer == message.peer)
-                    && (tag.is_none() || *tag == message.tag)
+                (*peer == Peer::Any || *peer == message.peer) && (tag.is_none() || *tag == message.tag)
             };
             let request = self.posted.iter().find(|it| fits(it)).map(|(request, _, _)| *request);
             let known = match request {
@@ -295,8 +290,7 @@ impl CallReplay {
             return Ok(known);
         }
         let capitals = op.bytes().all(|byte| byte.is_ascii_uppercase());
-        let name =
-            if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
+        let name = if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
         self.ops.insert(op.to_owned(), name);
         Ok(name)
     }
@@ -311,11 +305,7 @@ impl CallReplay {
     }
 
     /// Where the program makes the open call, if the trace says so.
-    pub(crate) fn set_site(
-        &mut self,
-        args: &CallArgs,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn set_site(&mut self, args: &CallArgs, out: &mut Output<'_>) -> Result<(), BuildError> {
         if !args.site.is_empty() {
             let site = self.site(&args.site, out)?;
             self.process.set_site(site);
@@ -324,11 +314,7 @@ impl CallReplay {
     }
 
     /// The processes of the communicator, if the call names it.
-    fn group(
-        &mut self,
-        args: &CallArgs,
-        out: &mut Output<'_>,
-    ) -> Result<Option<GroupId>, BuildError> {
+    fn group(&mut self, args: &CallArgs, out: &mut Output<'_>) -> Result<Option<GroupId>, BuildError> {
         if args.comm.is_empty() && args.comm_size.is_none() {
             return Ok(None);
         }

@@ -291,8 +291,7 @@ impl Calls {
         }
         let mut record = Record { site: *site, ..Record::new(Kind::Call, name) };
         if let Inside::One(it) = &effects.collective {
-            (record.bytes, record.group, record.root, record.op) =
-                (it.bytes, it.group, it.root, it.op);
+            (record.bytes, record.group, record.root, record.op) = (it.bytes, it.group, it.root, it.op);
         }
         let mut receive_id = 0;
         match (&effects.sent, &effects.received) {
@@ -320,8 +319,7 @@ impl Calls {
         let at = self.open().iter().rposition(|call| call.name == name)?;
         let (outer, inner) = self.open_mut().split_at_mut(at + 1);
         let (call, first) = (outer.last_mut()?, inner.first()?);
-        let unreturned =
-            Unreturned { name: first.name, place: first.place, count: inner.len() as u64 };
+        let unreturned = Unreturned { name: first.name, place: first.place, count: inner.len() as u64 };
         inner.iter().for_each(|inner| call.effects.add(&inner.effects));
         self.depth = at + 1;
         Some(unreturned)

@@ -8,11 +8,7 @@ pub(super) fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) ->
     let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
     match (finds, flag) {
         (Finds::All, _) => requests,
-        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
-            if flag.is_false() =>
-        {
-            &[]
-        }
+        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag)) if flag.is_false() => &[],
         (Finds::AllIfTrue, _) => requests,
         (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
         (Finds::AnyIfTrue, _) => &[],

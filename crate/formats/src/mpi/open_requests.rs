@@ -126,17 +126,15 @@ impl OpenRequests {
         }
         let sent = args.sent(None);
         let Peer::Process(_) = sent.peer else { return None };
-        self.position(closed, false, |it| {
-            !it.receives && it.peer == sent.peer && it.tag == sent.tag
-        })
+        self.position(closed, false, |it| !it.receives && it.peer == sent.peer && it.tag == sent.tag)
     }
 
     /// What a call completes that only says how many requests it names.
     fn by_count(&self, finds: Finds, args: &CallArgs, closed: &mut Vec<usize>) {
         for matched in &args.matched {
             let message = matched.message(None);
-            let at = self
-                .position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
+            let at =
+                self.position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
             closed.extend(at);
         }
         let named = args.request_count.unwrap_or(0);
@@ -149,12 +147,8 @@ impl OpenRequests {
                 0
             }
             (Finds::All | Finds::AllIfTrue, _) => named,
-            (Finds::Any | Finds::AnyIfTrue, flag) => {
-                u64::from(flag.and_then(Flag::index).is_some())
-            }
-            (Finds::Some | Finds::SomeIfTrue, flag) => {
-                flag.and_then(Flag::index).unwrap_or(0) as u64
-            }
+            (Finds::Any | Finds::AnyIfTrue, flag) => u64::from(flag.and_then(Flag::index).is_some()),
+            (Finds::Some | Finds::SomeIfTrue, flag) => flag.and_then(Flag::index).unwrap_or(0) as u64,
         };
         for _ in args.matched.len() as u64..count {
             match self.position(closed, true, |it| !it.receives) {

@@ -240,11 +240,7 @@ impl Process {
 
     /// A message is sent.
     #[inline]
-    pub(crate) fn send(
-        &mut self,
-        message: Message,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn send(&mut self, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
         let Peer::Process(peer) = message.peer else {
             match message.peer {
                 Peer::Null => self.calls.null_peer(),
@@ -287,11 +283,7 @@ impl Process {
 
     /// A message is received, in the call that asked for it.
     #[inline]
-    pub(crate) fn receive(
-        &mut self,
-        message: Message,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn receive(&mut self, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
         match message.peer {
             Peer::Null => self.calls.null_peer(),
             _ => self.calls.received(message.fields()),
@@ -311,11 +303,7 @@ impl Process {
             Peer::Null => self.calls.null_peer(),
             _ => self.calls.posted(message.fields(), self.receive_id),
         }
-        self.begin(
-            request,
-            Waiting::Receive(PendingRequest::Receive(message, self.receive_id)),
-            out,
-        )
+        self.begin(request, Waiting::Receive(PendingRequest::Receive(message, self.receive_id)), out)
     }
 
     /// A collective operation of that name takes place. Without its processes it is no event: who
@@ -347,9 +335,9 @@ impl Process {
     ) -> Result<(), BuildError> {
         let record = match collective.group {
             None => None,
-            group => Some(
-                self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
-            ),
+            group => {
+                Some(self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?)
+            }
         };
         self.calls.collective(collective);
         self.begin(request, Waiting::Collective(PendingRequest::Collective(record)), out)
@@ -437,11 +425,7 @@ impl Process {
     }
 
     /// A receive is complete, and no call is known to be the one that asked for it.
-    pub(crate) fn arrived(
-        &mut self,
-        message: Message,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn arrived(&mut self, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
         match message.peer {
             Peer::Null => Ok(()),
             Peer::Any => {
@@ -473,11 +457,7 @@ impl Process {
     }
 
     /// Nothing more will be known of a receive than what it was posted with.
-    fn give_up(
-        &mut self,
-        pending: PendingRequest,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
+    fn give_up(&mut self, pending: PendingRequest, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         match pending {
             PendingRequest::Receive(posted, receive_id) => {
                 self.settle(receive_id, posted.fields(), trace)

@@ -123,8 +123,7 @@ fn naive(script: &[Say]) -> (Vec<String>, Vec<String>) {
     let mut calls = Vec::new();
     let mut open: Vec<(u8, usize)> = Vec::new();
     for (at, say) in script.iter().enumerate() {
-        let mut event =
-            |at, text: Option<String>| communication.extend(text.map(|text| (at, text)));
+        let mut event = |at, text: Option<String>| communication.extend(text.map(|text| (at, text)));
         match *say {
             Say::Send(message) | Say::PostSend(_, message) => {
                 event(at, message_text("send", message));

@@ -75,12 +75,7 @@ impl NativeReader {
 }
 
 impl Reader for NativeReader {
-    fn read(
-        &mut self,
-        chunk: &[u8],
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn read(&mut self, chunk: &[u8], trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let state = &mut self.state;
         let result = self.lines.read_runs(chunk, |line| {
             let (number, after) = (line.number, line.after);
@@ -219,18 +214,10 @@ impl State {
     }
 
     /// Puts what a line says into the trace's tables.
-    fn understand(
-        &mut self,
-        event: Line<'_>,
-        trace: &mut TraceBuilder,
-    ) -> Result<Known, BuildError> {
+    fn understand(&mut self, event: Line<'_>, trace: &mut TraceBuilder) -> Result<Known, BuildError> {
         let plain = Record::new;
-        let fields = |peer, tag| MessageFields {
-            peer: Some(peer),
-            tag: Some(tag),
-            bytes: None,
-            group: None,
-        };
+        let fields =
+            |peer, tag| MessageFields { peer: Some(peer), tag: Some(tag), bytes: None, group: None };
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
                 let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);
@@ -262,11 +249,7 @@ impl State {
         Ok(Known { slot, record: trace.record(record)?, process, effect })
     }
 
-    fn process(
-        &mut self,
-        id: u32,
-        trace: &mut TraceBuilder,
-    ) -> Result<(ProcessSlot, u32), BuildError> {
+    fn process(&mut self, id: u32, trace: &mut TraceBuilder) -> Result<(ProcessSlot, u32), BuildError> {
         if let Some(&known) = self.processes.get(&id) {
             return Ok(known);
         }

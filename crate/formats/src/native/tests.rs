@@ -112,8 +112,7 @@ fn calls_stand_where_they_return() {
     let text = "0 local call A\n0 local call B\n0 send 1 7\n0 local return B\n0 local return A\n";
     assert_eq!(calls(text), ["B(1,tag7)", "A(1,tag7)"]);
     // Two messages name no peer; a group does stay if all are the same.
-    let text =
-        "0 local call A\n0 send 1 7\n0 send 1 7\n0 sync S 0-1\n0 sync T 0-1\n0 local return A\n";
+    let text = "0 local call A\n0 send 1 7\n0 send 1 7\n0 sync S 0-1\n0 sync T 0-1\n0 local return A\n";
     assert_eq!(calls(text), ["A(0,1)"]);
     // One that does both names the message that it sends.
     let text = "0 local call A\n0 send 1 7\n2 recv 0 8\n0 local return A\n";

@@ -171,8 +171,7 @@ impl Notes {
     #[inline(never)]
     fn is_new(&mut self, problem: Problem) -> bool {
         let file = (self.files.len() as u32).wrapping_sub(1);
-        if let Some(first) = self.index.get(&(file, problem)).and_then(|&at| self.notes.get_mut(at))
-        {
+        if let Some(first) = self.index.get(&(file, problem)).and_then(|&at| self.notes.get_mut(at)) {
             first.count += 1;
             return false;
         }

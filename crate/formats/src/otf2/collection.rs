@@ -125,11 +125,7 @@ impl FileSet for Archive {
 impl TraceFiles for Archive {
     type Source = ArchiveProcesses;
 
-    fn assemble(
-        &mut self,
-        _: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<ArchiveProcesses, Note> {
+    fn assemble(&mut self, _: &mut TraceBuilder, notes: &mut Notes) -> Result<ArchiveProcesses, Note> {
         let kept = std::mem::take(&mut self.kept);
         ArchiveProcesses::new(std::mem::take(&mut self.parts), kept, notes)
     }
@@ -170,9 +166,7 @@ impl ArchiveProcesses {
             note_damage(
                 &path,
                 &fault,
-                &format!(
-                    "what precedes it is used; missing {what} can make calls and messages wrong"
-                ),
+                &format!("what precedes it is used; missing {what} can make calls and messages wrong"),
                 notes,
             );
         }

@@ -112,10 +112,7 @@ const INTER_COMM: u8 = 43;
 
 impl Sink for Definitions {
     fn wants(&self, kind: u8) -> bool {
-        matches!(
-            kind,
-            CLOCK | STRING | LOCATION_GROUP | LOCATION | REGION | GROUP | COMM | INTER_COMM
-        )
+        matches!(kind, CLOCK | STRING | LOCATION_GROUP | LOCATION | REGION | GROUP | COMM | INTER_COMM)
     }
 
     fn record(&mut self, kind: u8, _time: u64, mut values: Values<'_>) -> Option<()> {

@@ -29,12 +29,8 @@ impl RankMap {
         let Some(listed) = definitions.communicating(MPI) else {
             return Self::without_ranks(definitions, with_events);
         };
-        let group_of: FxHashMap<u64, u32> = definitions
-            .locations
-            .iter()
-            .rev()
-            .map(|location| (location.id, location.group))
-            .collect();
+        let group_of: FxHashMap<u64, u32> =
+            definitions.locations.iter().rev().map(|location| (location.id, location.group)).collect();
         let mut ranks = Self { has_ranks: true, ..Self::default() };
         let mut process_of_group = FxHashMap::default();
         for (rank, &location) in (0..=ProcessId::MAX).zip(listed) {
@@ -69,8 +65,7 @@ impl RankMap {
             .collect();
         let different =
             |numbers: &Vec<u32>| numbers.iter().collect::<FxHashSet<_>>().len() == numbers.len();
-        let numbers =
-            named.filter(different).unwrap_or_else(|| (0..locations.len() as u32).collect());
+        let numbers = named.filter(different).unwrap_or_else(|| (0..locations.len() as u32).collect());
         let main: FxHashMap<u64, u32> =
             locations.iter().map(|location| location.0).zip(numbers).collect();
         Self { process: main.clone(), main, has_ranks: false }

@@ -276,13 +276,7 @@ impl Stream {
     }
 
     #[inline]
-    fn give(
-        &mut self,
-        kind: u8,
-        payload: &[u8],
-        used: usize,
-        sink: &mut (impl Sink + ?Sized),
-    ) -> Step {
+    fn give(&mut self, kind: u8, payload: &[u8], used: usize, sink: &mut (impl Sink + ?Sized)) -> Step {
         match sink.record(kind, self.time, Values::new(payload, self.order)) {
             Some(()) => Step::Used(used),
             None => {

@@ -209,8 +209,7 @@ fn lines(trace: &Trace, view: View) -> Vec<String> {
     processes
         .flat_map(|process| {
             let events = process.events(view).into_iter().flatten();
-            let text =
-                |event| signature.text(trace.table().record(event), process.id, trace.table());
+            let text = |event| signature.text(trace.table().record(event), process.id, trace.table());
             events.map(text).collect::<Vec<String>>()
         })
         .collect()
@@ -237,10 +236,7 @@ const METRIC: &str =
 fn without_ranks(thread: bool, stream: bool) -> Vec<(&'static str, Vec<u8>)> {
     let mut file = Bytes::new(false);
     file.string(0, "main");
-    file.parts(
-        15,
-        &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)],
-    );
+    file.parts(15, &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)]);
     file.parts(13, &[Ok(0), Ok(0), Err(1), Ok(0)]);
     for (location, kind) in [(0, 1), (1, 1), (2, 2), (3, 3)] {
         file.parts(14, &[Ok(location), Ok(0), Err(kind), Ok(2), Ok(0)]);
@@ -329,9 +325,7 @@ fn a_request_that_is_used_again_was_never_completed() {
     let (trace, notes) = whole(definitions(false, 2), [sender, receiver.end()], false);
     let calls = lines(&trace, View::Calls);
     assert_eq!(calls[3..], ["MPI_Irecv", "MPI_Irecv", "MPI_Irecv(0,tag5,640,0,1)"]);
-    assert!(
-        notes[0].contains("non-blocking receives have no record of their completion; found 2 of 3")
-    );
+    assert!(notes[0].contains("non-blocking receives have no record of their completion; found 2 of 3"));
     assert!(notes[1].contains("messages were sent and never received; found 1 of 2"), "{notes:?}");
 }
 
@@ -347,10 +341,7 @@ fn calls_left_out_of_order() {
     let (trace, notes) = whole(definitions(false, 2), [odd.end(), receiver], false);
     assert_eq!(lines(&trace, View::Calls)[0], "mpi_wait_");
     let said = |what: &str| notes.iter().any(|note| note.contains(what));
-    assert!(
-        said("a call returns without having been entered; found the end of MPI_Send"),
-        "{notes:?}"
-    );
+    assert!(said("a call returns without having been entered; found the end of MPI_Send"), "{notes:?}");
     assert!(said("a call is entered but never returns"), "{notes:?}");
 }
 
@@ -375,10 +366,8 @@ fn without_ranks_every_location_is_a_process() {
     for (id, name) in ["work", "thread 1", "thread 0"].iter().enumerate() {
         definitions.string(id as u64, name);
     }
-    definitions.parts(
-        15,
-        &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)],
-    );
+    definitions
+        .parts(15, &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)]);
     for (group, location) in [(1, 0), (2, 700)] {
         definitions.parts(13, &[Ok(group), Ok(group), Err(1), Ok(0)]);
         definitions.parts(14, &[Ok(location), Ok(0), Err(1), Ok(2), Ok(group)]);

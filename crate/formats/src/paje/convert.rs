@@ -161,13 +161,7 @@ impl FileContainers {
             converter.process.set_time(self.file.times.any().then_some(time));
             if !self.is_mpi {
                 converter.plain(event, time, &self.file, out.trace)?;
-            } else if !converter.apply_event(
-                event,
-                &self.file,
-                &self.numbers,
-                self.group,
-                &mut out,
-            )? {
+            } else if !converter.apply_event(event, &self.file, &self.numbers, self.group, &mut out)? {
                 self.unopened += 1;
             }
         }

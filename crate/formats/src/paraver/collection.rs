@@ -72,8 +72,7 @@ impl FileSet for Files {
         if self.first.is_empty() || file.path < self.first {
             self.first.clone_from(&file.path);
         }
-        self.open =
-            Some(Box::new(OpenFile { path: file.path.clone(), trace, ..OpenFile::default() }));
+        self.open = Some(Box::new(OpenFile { path: file.path.clone(), trace, ..OpenFile::default() }));
     }
 
     fn read(&mut self, chunk: &[u8]) {
@@ -324,9 +323,8 @@ fn choose(
 
 /// Of the threads of a process the one that communicates most.
 fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
-    let rank = |thread: &Thread| {
-        (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number))
-    };
+    let rank =
+        |thread: &Thread| (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number));
     let mut chosen: Vec<Thread> = Vec::new();
     let (mut others, mut messages) = (0u64, 0u64);
     for mut thread in threads {

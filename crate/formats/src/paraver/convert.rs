@@ -100,8 +100,7 @@ impl ThreadConverter {
         out: &mut Output<'_>,
     ) -> Result<bool, BuildError> {
         for _ in 0..most {
-            let next =
-                self.thread.times.get(self.event).zip(self.thread.event_kinds.get(self.event));
+            let next = self.thread.times.get(self.event).zip(self.thread.event_kinds.get(self.event));
             let Some((&time, &id)) = next else {
                 self.messages(u64::MAX, u64::MAX, shared, out)?;
                 self.process.finish(out)?;

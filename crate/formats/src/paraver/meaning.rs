@@ -147,9 +147,7 @@ fn value_name(event_kind: &EventKind, labels: &Labels) -> String {
     let known = labels.values(event_kind.kind).and_then(|values| values.get(&event_kind.value));
     match known {
         Some(name) => name.clone(),
-        None if event_kind.kind == FUNCTION => {
-            ["function ", &event_kind.value.to_string()].concat()
-        }
+        None if event_kind.kind == FUNCTION => ["function ", &event_kind.value.to_string()].concat(),
         None => event_kind.value.to_string(),
     }
 }
@@ -187,12 +185,5 @@ fn call(
     let bytes = sizes.into_iter().flatten().find(|&bytes| bytes > 0);
     let collective = Collective { root: None, bytes, group, op: None };
     let name = trace.name(&name)?;
-    Ok(Action::Call {
-        kind: event_kind.kind,
-        name,
-        class,
-        collective,
-        is_root: arguments.root,
-        comm,
-    })
+    Ok(Action::Call { kind: event_kind.kind, name, class, collective, is_root: arguments.root, comm })
 }

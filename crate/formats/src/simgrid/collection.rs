@@ -59,8 +59,7 @@ impl SimgridFiles {
             return file.push(rank, id);
         }
         if line.too_long {
-            let bad =
-                Bad { problem: Problem::LineTooLong, at: 0..0, expected: "at most 65,536 bytes" };
+            let bad = Bad { problem: Problem::LineTooLong, at: 0..0, expected: "at most 65,536 bytes" };
             return file.bad(&bad, line, bytes);
         }
         match parse(bytes, file.old) {
@@ -106,8 +105,7 @@ impl SimgridFiles {
         let missing: Vec<&(String, String)> =
             self.listed.iter().filter(|(name, _)| !read.contains(&base(name))).collect();
         let Some((name, list)) = missing.first() else { return };
-        let found =
-            format!("{} of {} missing, the first {name:?}", missing.len(), self.listed.len());
+        let found = format!("{} of {} missing, the first {name:?}", missing.len(), self.listed.len());
         let mut notes = DeferredNotes::new(list);
         notes.add(Problem::PeerUnknown, |file| {
             Note::warning(file, "files named in the list are missing")

@@ -108,15 +108,7 @@ impl Replay {
         }
         let slot = trace.process(ProcessId(own))?;
         let process = Process::new(slot, own, trace)?;
-        Ok(RankReplay {
-            own,
-            rank,
-            next: 0,
-            process,
-            open: VecDeque::new(),
-            requests: 0,
-            element: 1,
-        })
+        Ok(RankReplay { own, rank, next: 0, process, open: VecDeque::new(), requests: 0, element: 1 })
     }
 
     /// Replays up to [`SLICE`] actions of a process; whether those were the last.
@@ -200,12 +192,7 @@ impl RankReplay {
             Verb::Send => self.process.send(message, out)?,
             Verb::Isend => {
                 self.process.send(message, out)?;
-                self.posted(OpenRequest {
-                    receive: None,
-                    source: own,
-                    destination: action.peer,
-                    tag,
-                });
+                self.posted(OpenRequest { receive: None, source: own, destination: action.peer, tag });
             }
             Verb::Receive => self.process.receive(message, out)?,
             Verb::Ireceive => {

@@ -164,8 +164,7 @@ impl Table {
         };
         let numbers = cells.iter().enumerate().filter(is_number).count();
         if numbers == 0 && first {
-            let name =
-                |cell: &Cell<'_>| String::from_utf8_lossy(unguarded(&cell.text)).into_owned();
+            let name = |cell: &Cell<'_>| String::from_utf8_lossy(unguarded(&cell.text)).into_owned();
             self.header = cells.iter().map(name).collect();
             self.header_cells = cells.len();
             self.first_line = number;
@@ -199,12 +198,7 @@ impl Table {
     }
 }
 
-fn push_number(
-    text: &[u8],
-    at: Range<usize>,
-    line: &[u8],
-    numbers: &mut Numbers,
-) -> Result<(), Fault> {
+fn push_number(text: &[u8], at: Range<usize>, line: &[u8], numbers: &mut Numbers) -> Result<(), Fault> {
     match integer(text) {
         Ok((number, hexadecimal)) => {
             numbers.push(number, hexadecimal);

@@ -33,8 +33,8 @@ use crate::content;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
 use crate::input::integer::{
-    decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal,
-    without_prefix, UNSIGNED,
+    decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal, without_prefix,
+    UNSIGNED,
 };
 use crate::input::words::Words;
 use crate::notes::Problem;
@@ -134,11 +134,7 @@ impl Grammar for Din {
 }
 
 impl Din {
-    fn read_any<'a>(
-        &mut self,
-        line: &'a [u8],
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault> {
+    fn read_any<'a>(&mut self, line: &'a [u8], numbers: &mut Numbers) -> Result<Content<'a>, Fault> {
         let mut words = Words::new(line);
         let Some((label, at)) = words.next() else { return Ok(Content::Nothing) };
         if label.starts_with(b"#") {

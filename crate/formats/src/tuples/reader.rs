@@ -76,12 +76,7 @@ impl<G: Grammar> TupleReader<G> {
 }
 
 impl<G: Grammar> Reader for TupleReader<G> {
-    fn read(
-        &mut self,
-        chunk: &[u8],
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn read(&mut self, chunk: &[u8], trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let state = &mut self.state;
         self.lines.read(chunk, |line| state.line(&line, trace, notes))
     }
@@ -185,8 +180,7 @@ impl<G: Grammar> State<G> {
         };
         let begun = slot.and_then(|slot| {
             let fields: Vec<_> = (0..arity).map(|k| self.grammar.field(k, arity)).collect();
-            let fields =
-                fields.iter().map(|(name, notation)| (&**name, notation.unwrap_or_default()));
+            let fields = fields.iter().map(|(name, notation)| (&**name, notation.unwrap_or_default()));
             trace.begin_values(slot, &fields.collect::<Vec<_>>())?;
             self.slot = Some(slot);
             Ok(())
@@ -284,9 +278,9 @@ impl<G: Grammar> State<G> {
             let what = "the file contains no usable numbers";
             return Err(match self.first_bad.take() {
                 Some(first) => Note::unusable(what, first, self.bad),
-                None => Note::error(&self.path, what)
-                    .found("no line with numbers")
-                    .expected(G::EXPECTED),
+                None => {
+                    Note::error(&self.path, what).found("no line with numbers").expected(G::EXPECTED)
+                }
             });
         }
         if let Some(first) = self.first_ragged.take().filter(|_| self.ragged > self.good) {

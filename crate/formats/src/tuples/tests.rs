@@ -76,8 +76,7 @@ fn what_a_text_is() {
 
 #[test]
 fn one_file_is_one_process() {
-    let files =
-        [("run.3/trace-12.din", "0 10f8 8\n"), ("b", "0 10f8 8\n"), ("a.csv", "1,2\n3,4\n")];
+    let files = [("run.3/trace-12.din", "0 10f8 8\n"), ("b", "0 10f8 8\n"), ("a.csv", "1,2\n3,4\n")];
     let (trace, _) = read(&files, 64).unwrap();
     let told: Vec<(u32, &str, usize)> = trace
         .processes()

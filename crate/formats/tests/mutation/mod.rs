@@ -232,8 +232,7 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
         }
         3 => {
             // Another kind, the rest as it is.
-            bytes[start] =
-                [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 85, 86][random.index(14)];
+            bytes[start] = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 85, 86][random.index(14)];
         }
         4 => {
             // Another value, the length as it is.

@@ -39,8 +39,7 @@ impl AnalysisBuilder {
     /// Sets the processes of the trace, ascending. O(processes), so call it when their number has grown by a fraction,
     /// not after each file.
     pub fn set_processes(&mut self, processes: &[Arc<Process>]) {
-        let missing =
-            processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
+        let missing = processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
         self.waiting = missing.cloned().collect();
     }
 

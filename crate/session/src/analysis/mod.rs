@@ -51,12 +51,7 @@ impl Analysis {
     pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Self {
         Self {
             method: options.method.name().to_owned(),
-            parameters: options
-                .method
-                .k()
-                .map(|k| ("k".to_owned(), k.into()))
-                .into_iter()
-                .collect(),
+            parameters: options.method.k().map(|k| ("k".to_owned(), k.into())).into_iter().collect(),
             view: options.view,
             signature: options.signature.names().into_iter().map(str::to_owned).collect(),
             processes,

@@ -194,11 +194,7 @@ impl ProcessNest {
         let too_long = |error: TooLong| {
             error_note(
                 &process.source,
-                format!(
-                    "process {} is too long for the method {}",
-                    process.id,
-                    options.method.name()
-                ),
+                format!("process {} is too long for the method {}", process.id, options.method.name()),
                 counted(error.len as u64, "symbol"),
                 format!("at most {}", thousands(error.limit as u64)),
                 match options.method {

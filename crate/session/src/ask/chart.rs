@@ -63,9 +63,7 @@ pub(super) fn band(lists: &[&[i64]], columns: usize) -> Line {
 pub(super) fn median(sorted: &[i64]) -> f64 {
     let half = sorted.len() / 2;
     match (sorted.get(half), half.checked_sub(1).and_then(|at| sorted.get(at))) {
-        (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => {
-            (low as f64 + high as f64) / 2.0
-        }
+        (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => (low as f64 + high as f64) / 2.0,
         (Some(&middle), _) => middle as f64,
         _ => 0.0,
     }
@@ -164,11 +162,7 @@ pub(super) fn grid(
         }
     }
     let means = |sums: &[Sum]| sums.iter().map(|sum| sum.mean()).collect();
-    Grid {
-        rows: cells.chunks(columns).map(means).collect(),
-        tops: means(&tops),
-        sides: means(&sides),
-    }
+    Grid { rows: cells.chunks(columns).map(means).collect(), tops: means(&tops), sides: means(&sides) }
 }
 
 /// How many of the sorted values are in each of at most so many equal steps from the least to the largest. Returns the bounds,
@@ -218,8 +212,7 @@ pub(super) fn figures(sorted: &[i64]) -> Figures {
         return Figures::default();
     };
     let sum = sum_of(sorted);
-    let part =
-        |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(most);
+    let part = |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(most);
     Figures {
         count: sorted.len(),
         least: least as f64,

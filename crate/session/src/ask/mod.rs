@@ -64,8 +64,7 @@ pub fn query(name: &str, model: &Model, text: &str) -> Result<Query, Note> {
 pub fn of_loop(name: &str, model: &Model, id: u32, attributes: &[String]) -> Result<Query, Note> {
     let Some(named) = model.loop_named(id) else { return Err(error_of_loop(id)) };
     let known = |attribute: &String| {
-        Attribute::named(attribute)
-            .ok_or_else(|| format!("'{attribute}' is no attribute of a loop"))
+        Attribute::named(attribute).ok_or_else(|| format!("'{attribute}' is no attribute of a loop"))
     };
     let attributes = attributes.iter().map(known).collect::<Result<Vec<_>, _>>();
     let query = attributes.and_then(|attributes| {

@@ -51,9 +51,11 @@ fn query_of(name: &str, model: &Model, of: &AskQuery) -> Result<Query, Note> {
     let construct = construct_of(model, of.construct)?;
     let mut attributes = Vec::new();
     for name_of in &of.attributes {
-        attributes.push(Attribute::named(name_of).ok_or_else(|| {
-            Note::error(name, "there is no such attribute").found(name_of.clone())
-        })?);
+        attributes.push(
+            Attribute::named(name_of).ok_or_else(|| {
+                Note::error(name, "there is no such attribute").found(name_of.clone())
+            })?,
+        );
     }
     let mut ranges = Vec::new();
     for range in of.ranges.chunks(3) {

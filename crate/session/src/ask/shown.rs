@@ -56,9 +56,7 @@ pub(super) fn answer(model: &Model, job: &Job, look: &AskQuery) -> AskAnswer {
     let gets = &job.query.gets;
     let mut answer = AskAnswer {
         records: job.count() as f64,
-        processes: gets
-            .first()
-            .map_or(Vec::new(), |get| get.processes.iter().map(|it| it.0).collect()),
+        processes: gets.first().map_or(Vec::new(), |get| get.processes.iter().map(|it| it.0).collect()),
         line: gets.first().map_or(String::new(), |get| line(model, get)),
         count: figures.count as f64,
         least: figures.least,

@@ -158,9 +158,7 @@ impl Columns for DataTrace {
         };
         let (first, events, at) = (part.first, part.identity.events, part.file);
         if let Some(past) = positions.iter().find(|&&position| position >= events) {
-            return Err(Unreadable(format!(
-                "process {process} has {events} events, none at {past}"
-            )));
+            return Err(Unreadable(format!("process {process} has {events} events, none at {past}")));
         }
         let lacking = || Unreadable(format!("process {process} has no column '{}'", column.name()));
         let file = self.files.get_mut(at).ok_or_else(lacking)?;

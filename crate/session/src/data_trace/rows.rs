@@ -81,8 +81,7 @@ impl<'a> Splitting<'a> {
 
     /// The names of the columns.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            self.known.iter().map(|column| column.name().to_owned()).collect();
+        let mut names: Vec<String> = self.known.iter().map(|column| column.name().to_owned()).collect();
         if self.model.is_some() {
             names.push("construct".to_owned());
             names.extend((0..self.depth).map(|level| format!("i{level}")));

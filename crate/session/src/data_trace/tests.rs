@@ -106,8 +106,7 @@ fn files_hold_what_the_trace_holds() {
                 assert_eq!(files.identity(process), of_trace.identity(process));
                 let events = of_trace.identity(process).unwrap().events;
                 assert!(
-                    files.knows(process, Knowledge::Times)
-                        && files.knows(process, Knowledge::Sizes)
+                    files.knows(process, Knowledge::Times) && files.knows(process, Knowledge::Sizes)
                 );
                 let positions: Vec<u64> = (0..events).filter(|_| random.below(4) > 0).collect();
                 for column in Column::ALL {

@@ -123,11 +123,7 @@ pub(super) fn rows(process: &Process, table: &Table, out: &mut impl Write) -> io
 }
 
 /// Rows of [`TIMED_HEADER`](loopscope_formats::csv_events::TIMED_HEADER).
-pub(super) fn timed_rows<W: Write>(
-    process: &Process,
-    table: &Table,
-    out: &mut W,
-) -> io::Result<()> {
+pub(super) fn timed_rows<W: Write>(process: &Process, table: &Table, out: &mut W) -> io::Result<()> {
     let make = |record: &Record, line: &mut String| row(process.id, record, table, line);
     let length = |view| process.len(view).unwrap_or(0);
     let mut of_calls = Lines::new(table, length(View::Calls), make);
@@ -215,9 +211,10 @@ pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> 
     let Some(values) = process.values() else { return Ok(()) };
     let columns = values.columns();
     let labelled = values.label_counts().iter().any(|(label, _)| label.is_some());
-    let plain = columns.iter().enumerate().all(|(at, column)| {
-        column.name() == "value" || column.name() == format!("value {}", at + 1)
-    });
+    let plain = columns
+        .iter()
+        .enumerate()
+        .all(|(at, column)| column.name() == "value" || column.name() == format!("value {}", at + 1));
     let mut line = String::new();
     if labelled || !plain {
         let names = columns.iter().map(|column| column.name());

@@ -19,8 +19,7 @@ pub enum Form {
 
 impl Form {
     /// All forms, in the order in which they are listed.
-    pub const ALL: [Self; 5] =
-        [Self::Native, Self::Symbols, Self::Csv, Self::Chrome, Self::Simgrid];
+    pub const ALL: [Self; 5] = [Self::Native, Self::Symbols, Self::Csv, Self::Chrome, Self::Simgrid];
 
     /// The name used in the terminal.
     pub fn name(self) -> &'static str {

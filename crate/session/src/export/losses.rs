@@ -82,8 +82,7 @@ impl Losses<'_> {
     fn of_times(&mut self) {
         let views = [View::Calls, View::Communication];
         let processes = self.trace.processes().iter();
-        let times =
-            || processes.clone().flat_map(|it| views.iter().filter_map(|&view| it.times(view)));
+        let times = || processes.clone().flat_map(|it| views.iter().filter_map(|&view| it.times(view)));
         if matches!(self.form, Form::Native | Form::Symbols) {
             let items = times().map(|times| times.len() as u64).sum();
             return self.add("does not hold times, which are left out", items);
@@ -116,9 +115,7 @@ impl Losses<'_> {
         );
         let changes = |it: &Record| match (it.kind, trace.table().name(it.name)) {
             (Kind::Sync, name) => name.contains(|c: char| c.is_ascii_whitespace()),
-            (Kind::Local, name) => {
-                name.split_ascii_whitespace().collect::<Vec<_>>().join(" ") != name
-            }
+            (Kind::Local, name) => name.split_ascii_whitespace().collect::<Vec<_>>().join(" ") != name,
             (Kind::Send | Kind::Recv | Kind::Call, _) => false,
         };
         self.add(
@@ -141,8 +138,7 @@ impl Losses<'_> {
             return;
         }
         let table = self.trace.table();
-        let is_large =
-            |it: &Record| it.group.is_some_and(|id| table.group(id).len() > MOST_MEMBERS);
+        let is_large = |it: &Record| it.group.is_some_and(|id| table.group(id).len() > MOST_MEMBERS);
         self.add(
             "is read with groups of at most 32,768 processes; larger ones are left out then",
             self.events(View::Communication, is_large) + self.events(View::Calls, is_large),

@@ -57,11 +57,9 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
             "sends, receives or synchronisations",
             "convert it to csv or symbols",
         ),
-        Form::Symbols if !has_events(trace) => refused(
-            "a list of symbols holds no numbers",
-            "calls or communication",
-            "convert it to csv",
-        ),
+        Form::Symbols if !has_events(trace) => {
+            refused("a list of symbols holds no numbers", "calls or communication", "convert it to csv")
+        }
         _ => Ok(()),
     }
 }
@@ -113,11 +111,7 @@ pub(crate) fn begin_timed(trace: &Trace, out: &mut dyn Write) -> io::Result<()> 
 ///
 /// # Errors
 /// The output fails.
-pub(crate) fn write_timed(
-    process: &Process,
-    table: &Table,
-    mut out: &mut dyn Write,
-) -> io::Result<()> {
+pub(crate) fn write_timed(process: &Process, table: &Table, mut out: &mut dyn Write) -> io::Result<()> {
     events::timed_rows(process, table, &mut out)
 }
 

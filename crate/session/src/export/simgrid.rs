@@ -136,8 +136,7 @@ impl<W: Write> Actions<'_, W> {
             }
             Kind::Recv => {
                 let is_posted = !matches!(role, Role::Receive | Role::SendReceive);
-                let waiting =
-                    self.posted.get_mut(&(peer, tag)).filter(|left| is_posted && **left > 0);
+                let waiting = self.posted.get_mut(&(peer, tag)).filter(|left| is_posted && **left > 0);
                 if let Some(left) = waiting {
                     *left -= 1;
                     return writeln!(self.out, "{own} wait {peer} {own} {tag}");
@@ -193,8 +192,7 @@ fn verb(record: &Record, table: &Table) -> Option<String> {
 fn replayed(record: &Record, trace: &Trace) -> Option<Arguments> {
     let verb = verb(record, trace.table())?;
     let (_, arguments) = COLLECTIVES.iter().find(|(name, _)| *name == verb)?;
-    let all =
-        record.group.is_none_or(|id| trace.table().group(id).len() == trace.processes().len());
+    let all = record.group.is_none_or(|id| trace.table().group(id).len() == trace.processes().len());
     all.then_some(*arguments)
 }
 

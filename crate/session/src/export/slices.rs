@@ -22,9 +22,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use loopscope_core::nest::{Loop, Nest, Node, NodeId};
-use loopscope_core::trace::{
-    Kind, Process, Record, RecordId, Table, Trace, Values, View, ViewTimes,
-};
+use loopscope_core::trace::{Kind, Process, Record, RecordId, Table, Trace, Values, View, ViewTimes};
 
 use crate::analysis::ProcessNest;
 
@@ -92,10 +90,7 @@ fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
                 let (slices, events) = sum(&known, nest.body(&node));
                 let each = slices.saturating_add(u64::from(node.period > 1));
                 let around = 1 + u64::from(written < node.count);
-                (
-                    each.saturating_mul(written).saturating_add(around),
-                    events.saturating_mul(written),
-                )
+                (each.saturating_mul(written).saturating_add(around), events.saturating_mul(written))
             }
         };
         known.push(own);
@@ -203,13 +198,7 @@ impl Writer<'_> {
         }
     }
 
-    fn run(
-        &mut self,
-        id: NodeId,
-        node: &Loop,
-        start: u64,
-        out: &mut impl Write,
-    ) -> io::Result<u64> {
+    fn run(&mut self, id: NodeId, node: &Loop, start: u64, out: &mut impl Write) -> io::Result<u64> {
         let nest = self.nest;
         let name = nest.names.id(id);
         // A loop whose iterations differ has all of them as its one body.

@@ -26,10 +26,7 @@ fn said(trace: &Trace) -> Vec<String> {
                 let group = record.group.map(|group| table.group(group).to_vec());
                 let names = (table.name(record.name), record.op.map(|op| table.name(op)));
                 let numbers = (record.peer, record.tag, record.bytes, record.root);
-                lines.push(format!(
-                    "{} {:?} {names:?} {numbers:?} {group:?}",
-                    process.id, record.kind
-                ));
+                lines.push(format!("{} {:?} {names:?} {numbers:?} {group:?}", process.id, record.kind));
             }
         }
         for (view, word) in [(View::Communication, "Event"), (View::Calls, "Call")] {
@@ -329,8 +326,7 @@ fn a_long_trace_makes_a_small_file() {
     let fitting = |trace: &Trace| {
         let options = OptionChoices::default().resolve("t", trace).unwrap();
         let build = |process| ProcessNest::build(process, trace.table(), &options).unwrap();
-        let nests: Vec<ProcessNest> =
-            trace.processes().iter().map(|process| build(process)).collect();
+        let nests: Vec<ProcessNest> = trace.processes().iter().map(|process| build(process)).collect();
         let most = Iterations::fitting(&nests);
         (most, nests.iter().map(|nest| most.events(nest)).sum::<u64>(), left_out("t", &nests, most))
     };
@@ -413,8 +409,7 @@ fn build(processes: &[Vec<RecordParts>]) -> Trace {
             let group = group.map(|group| builder.group(group).unwrap());
             let op = op.map(|op| builder.name(&op).unwrap());
             let site = site.map(|site| builder.name(&site).unwrap());
-            let record =
-                Record { peer, tag, group, bytes, root, op, site, ..Record::new(kind, name) };
+            let record = Record { peer, tag, group, bytes, root, op, site, ..Record::new(kind, name) };
             let record = builder.record(record).unwrap();
             let view = if kind == Kind::Call { View::Calls } else { View::Communication };
             builder.push(slot, view, record).unwrap();

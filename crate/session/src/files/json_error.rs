@@ -57,10 +57,7 @@ fn told(text: &str, error: &Error) -> (String, String) {
         return (found, wanted(expected));
     }
     if message.starts_with("no variant of enum") {
-        return (
-            "an object of no known kind".to_owned(),
-            "one that this program writes".to_owned(),
-        );
+        return ("an object of no known kind".to_owned(), "one that this program writes".to_owned());
     }
     let expected = match message.strip_prefix("expected ") {
         Some("value") => "a value of another kind".to_owned(),
@@ -119,9 +116,7 @@ fn wanted(expected: &str) -> String {
         "a map" | "map" => "an object".to_owned(),
         "a borrowed string" | "str" => "a string".to_owned(),
         "variant identifier" | "string or map" => "a word for its kind".to_owned(),
-        _ if expected.starts_with("struct ") || expected.starts_with("enum ") => {
-            "an object".to_owned()
-        }
+        _ if expected.starts_with("struct ") || expected.starts_with("enum ") => "an object".to_owned(),
         // Other: serde words it, and what it says is shown as it stands.
         _ => match expected.strip_prefix("a tuple of size ") {
             Some(size) => format!("a list of {size}"),

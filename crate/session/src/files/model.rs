@@ -101,9 +101,9 @@ pub fn write(program: &Program) -> String {
         model: written(program.model()),
         problems: program.merged.problems.iter().map(written_problem).collect(),
         turns,
-        bytes: program.volumes().map_or(Vec::new(), |volumes| {
-            volumes.all().iter().map(|bytes| bytes.map(Exact)).collect()
-        }),
+        bytes: program
+            .volumes()
+            .map_or(Vec::new(), |volumes| volumes.all().iter().map(|bytes| bytes.map(Exact)).collect()),
         sizes: program.sizes.iter().map(sizes::written).collect(),
     };
     // Plain structs always have a JSON form.
@@ -194,8 +194,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     if !of_nests.clone().map(|(process, _)| process).eq(built.processes().iter().copied()) {
         return Err(bad("other processes in the model".to_owned(), "the processes of the nests"));
     }
-    if let Some((process, length)) =
-        of_nests.into_iter().find(|&(process, len)| events(process) != len)
+    if let Some((process, length)) = of_nests.into_iter().find(|&(process, len)| events(process) != len)
     {
         let found = counted(events(process), "event");
         let found = format!("{found} of process {process} in the model");
@@ -224,9 +223,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
                     let (construct, other) = (construct(at)?, ProcessId(other));
                     ProblemKind::Uneven { construct, own, other, others }
                 }
-                WrittenKind::Missing(process) => {
-                    ProblemKind::Missing { process: ProcessId(process) }
-                }
+                WrittenKind::Missing(process) => ProblemKind::Missing { process: ProcessId(process) },
             };
             Ok(Problem { process: ProcessId(written.process), position: written.position, kind })
         })
@@ -304,8 +301,7 @@ fn build(written: &WrittenModel) -> Result<Model, String> {
             written.channels.get(number as usize).ok_or(format!("channel {number}"))?;
         Ok::<Channel, String>(Channel { src: ProcessId(src), dst: ProcessId(dst), tag })
     };
-    let name =
-        |number: u32| written.names.get(number as usize).ok_or_else(|| format!("name {number}"));
+    let name = |number: u32| written.names.get(number as usize).ok_or_else(|| format!("name {number}"));
     for (at, construct) in written.constructs.iter().enumerate() {
         (0..begins[at]).for_each(|_| builder.begin_loop());
         let done = match construct {

@@ -37,8 +37,7 @@ pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
 /// The same, if receives of some process are written in another order than the recorded one.
 pub const FORMAT_OF_MODELS_WITH_ORDERS: &str = "loopscope-model/2";
 
-const FORMATS: [&str; 4] =
-    [FORMAT, FORMAT_WITH_ORDERS, FORMAT_OF_MODELS, FORMAT_OF_MODELS_WITH_ORDERS];
+const FORMATS: [&str; 4] = [FORMAT, FORMAT_WITH_ORDERS, FORMAT_OF_MODELS, FORMAT_OF_MODELS_WITH_ORDERS];
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Document {
@@ -95,8 +94,7 @@ struct WrittenStats {
 
 /// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
-    let is_varied =
-        has_orders(analysis) || has_variants(analysis) || analysis.leaves_something_out();
+    let is_varied = has_orders(analysis) || has_variants(analysis) || analysis.leaves_something_out();
     let mut text = head(analysis, if is_varied { FORMAT_WITH_ORDERS } else { FORMAT });
     processes(analysis, &mut text);
     text.push_str("]}\n");
@@ -220,11 +218,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
         ));
     }
     let view = View::from_name(&document.view).ok_or_else(|| {
-        bad(
-            "unknown view".to_owned(),
-            format!("{:?}", document.view),
-            "calls, communication or values",
-        )
+        bad("unknown view".to_owned(), format!("{:?}", document.view), "calls, communication or values")
     })?;
     let mut processes = BTreeMap::new();
     for written in document.processes {
@@ -241,11 +235,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
         }
     }
     if processes.is_empty() {
-        return Err(bad(
-            "no process".to_owned(),
-            "an empty list".to_owned(),
-            "at least one process",
-        ));
+        return Err(bad("no process".to_owned(), "an empty list".to_owned(), "at least one process"));
     }
     Ok(Analysis {
         method: document.method,
@@ -287,8 +277,7 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     let nest = read_nest(&written.nodes, &written.root, written.symbols.len())?;
     check_length(nest.len())?;
     let orders = orders::read(&written.orders, written.symbols.len())?;
-    let symbols =
-        SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());
+    let symbols = SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());
     #[cfg(feature = "variants")]
     let variants = match &written.variants {
         Some(written) => Some(Arc::new(variants::read(written, symbols.len(), &nest)?)),

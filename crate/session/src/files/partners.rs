@@ -17,11 +17,7 @@ pub(super) fn written(peers: &Peers) -> WrittenNest {
 
 /// The partners of a process with that nest.
 #[inline(never)]
-pub(super) fn read(
-    written: &WrittenNest,
-    nest: &Nest,
-    symbols: &SymbolTable,
-) -> Result<Peers, Broken> {
+pub(super) fn read(written: &WrittenNest, nest: &Nest, symbols: &SymbolTable) -> Result<Peers, Broken> {
     if nest.len() > LONGEST {
         let found = format!("partners of {}", counted(nest.len(), "event"));
         return Err((found, "at most 8,388,608 events, or no partners"));
@@ -53,11 +49,7 @@ pub(super) fn written_turns(split: &Split) -> Vec<WrittenTurns> {
         hub: turns.hub.0,
         partners: turns.partners.iter().map(|partner| partner.0).collect(),
         which: WrittenNest::of(&turns.which),
-        joined: turns
-            .joined
-            .iter()
-            .map(|(one, next)| (one.to_string(), next.to_string()))
-            .collect(),
+        joined: turns.joined.iter().map(|(one, next)| (one.to_string(), next.to_string())).collect(),
     };
     split.turns.iter().map(written).collect()
 }

@@ -34,11 +34,7 @@ pub(super) fn root(nest: &Nest) -> Vec<u32> {
 }
 
 /// The nest of these nodes, whose symbols are numbers below `symbols`.
-pub(super) fn read_nest(
-    nodes: &[WrittenNode],
-    root: &[u32],
-    symbols: usize,
-) -> Result<Nest, Broken> {
+pub(super) fn read_nest(nodes: &[WrittenNode], root: &[u32], symbols: usize) -> Result<Nest, Broken> {
     NestReader { symbols, builder: NestBuilder::new(), made: Vec::with_capacity(nodes.len()) }
         .read(nodes, root)
 }
@@ -89,9 +85,10 @@ impl NestReader {
         let mut ids = Vec::with_capacity(numbers.len());
         let mut events = Some(0u64);
         for &number in numbers {
-            let &(id, own) = self.made.get(number as usize).ok_or_else(|| {
-                (format!("node {number}"), "the number of a node that stands before")
-            })?;
+            let &(id, own) = self
+                .made
+                .get(number as usize)
+                .ok_or_else(|| (format!("node {number}"), "the number of a node that stands before"))?;
             ids.push(id);
             events = events.and_then(|sum| sum.checked_add(own));
         }

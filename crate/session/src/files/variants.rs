@@ -110,8 +110,6 @@ pub(super) fn read(
         && variants.symbols().eq(exact.symbols());
     match is_same {
         true => Ok(variants),
-        false => {
-            Err(("variants of other events".to_owned(), "the events of the nest, in their order"))
-        }
+        false => Err(("variants of other events".to_owned(), "the events of the nest, in their order")),
     }
 }

@@ -201,11 +201,8 @@ pub fn picture(run: &Run, coarse: bool, only: Option<usize>) -> Result<String, N
 /// The steps, or the coarse ones, as pages below one another.
 fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Result<String, Note> {
     let steps = run.recording.steps().iter().enumerate();
-    let stops: Vec<usize> = steps
-        .filter(|(_, step)| step.coarse || !coarse)
-        .map(|(at, _)| at)
-        .take(MOST_PAGES)
-        .collect();
+    let stops: Vec<usize> =
+        steps.filter(|(_, step)| step.coarse || !coarse).map(|(at, _)| at).take(MOST_PAGES).collect();
     let (width, height) = PAGE;
     let all = height * stops.len() as f64;
     let mut text = format!(

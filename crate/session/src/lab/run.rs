@@ -2,9 +2,7 @@
 
 use loopscope_core::lab::examples::{example, examples};
 use loopscope_core::lab::input::Options;
-use loopscope_core::lab::{
-    record, LabError, LabInput as Parsed, Recording, Shown as Step, Station,
-};
+use loopscope_core::lab::{record, LabError, LabInput as Parsed, Recording, Shown as Step, Station};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
@@ -37,9 +35,7 @@ impl Run {
         };
         let numbers = matches!(self.station, Station::Nlr | Station::Prediction);
         let text = input.text.clone().map(|text| match numbers {
-            true => {
-                text.split([',', ' ']).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",")
-            }
+            true => text.split([',', ' ']).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(","),
             false => text,
         });
         put(if numbers { "v" } else { "s" }, text);

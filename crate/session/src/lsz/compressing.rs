@@ -84,12 +84,9 @@ impl<W: Write> Compressing<W> {
         }
         let Status::Done(opened) = status else { return Ok(None) };
         let Some(trace) = opened.trace() else {
-            return Err(Failed::Input(vec![Note::error(
-                &self.name,
-                "only traces can be compressed",
-            )
-            .found("a document of nests")
-            .expected("a trace")]));
+            return Err(Failed::Input(vec![Note::error(&self.name, "only traces can be compressed")
+                .found("a document of nests")
+                .expected("a trace")]));
         };
         let writing = self.writing.take().ok_or_else(over)?;
         let format = loopscope_formats::FORMATS.iter().find(|format| format.title == opened.format);

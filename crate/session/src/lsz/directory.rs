@@ -209,12 +209,10 @@ impl Directory {
                 list(from, 2, |from| {
                     let first = from.number::<u32>()?.checked_add(free);
                     let first = first.filter(|&first| first <= ProcessId::MAX);
-                    let last =
-                        first.ok_or_else(|| from.malformed("a process number is too large"))?;
+                    let last = first.ok_or_else(|| from.malformed("a process number is too large"))?;
                     let last = from.number::<u32>()?.checked_add(last);
                     let last = last.filter(|&last| last <= ProcessId::MAX);
-                    let last =
-                        last.ok_or_else(|| from.malformed("a process number is too large"))?;
+                    let last = last.ok_or_else(|| from.malformed("a process number is too large"))?;
                     free = last + 1;
                     Ok((first.unwrap_or_default(), last))
                 })
@@ -335,8 +333,7 @@ fn flow(from: &mut Bytes<'_>) -> Result<Flow, Malformed> {
     let stream = from.number()?;
     let mut before = 0i128;
     let records = list(from, 1, |from| {
-        let record =
-            from.signed()?.checked_add(before).and_then(|record| u32::try_from(record).ok());
+        let record = from.signed()?.checked_add(before).and_then(|record| u32::try_from(record).ok());
         let record = record.ok_or_else(|| from.malformed("a record does not exist"))?;
         before = record.into();
         Ok(record)
@@ -383,9 +380,7 @@ fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {
     let has = |flag: u32| flags >> flag & 1 == 1;
     let peer = if has(0) { Some(from.number()?) } else { None };
     let tag = match has(1) {
-        true => {
-            Some(i64::try_from(from.signed()?).map_err(|_| from.malformed("a tag is too large"))?)
-        }
+        true => Some(i64::try_from(from.signed()?).map_err(|_| from.malformed("a tag is too large"))?),
         false => None,
     };
     let group = if has(2) { Some(from.number()?) } else { None };

@@ -247,11 +247,8 @@ struct ValuesEncoder {
 
 impl ValuesEncoder {
     fn new(values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> Self {
-        let flow = Stream::new(
-            streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()),
-            0,
-            packer,
-        );
+        let flow =
+            Stream::new(streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()), 0, packer);
         let split = settings.split_field(values);
         let entry = ValuesEntry { split, flow: flow.number, ..ValuesEntry::default() };
         let (numbers, known, kinds) = (Vec::new(), FxHashMap::default(), Vec::new());
@@ -311,8 +308,7 @@ impl ValuesEncoder {
             return known;
         }
         if self.numbers.len() < OWN_STREAMS {
-            let options =
-                streaming(settings.k_numbers, FunctionModel::Polynomial, self.kinds.clone());
+            let options = streaming(settings.k_numbers, FunctionModel::Polynomial, self.kinds.clone());
             self.numbers.push(Stream::new(options, self.kinds.len(), packer));
         }
         let number = self.entry.keys.len() as u32;

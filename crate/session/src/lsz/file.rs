@@ -94,14 +94,11 @@ impl Compressed {
         if !(START..=end).contains(&begin) {
             return Err(bad(end, "the directory is outside of the file"));
         }
-        let mut packed = vec![
-            0;
-            usize::try_from(end - begin)
-                .map_err(|_| bad(end, "the directory is too large"))?
-        ];
+        let mut packed =
+            vec![0; usize::try_from(end - begin).map_err(|_| bad(end, "the directory is too large"))?];
         fill(name, &*data, begin, &mut packed)?;
-        let raw = block::unpack(&packed, MAX_DIRECTORY)
-            .map_err(|(at, what)| bad(begin + at as u64, what))?;
+        let raw =
+            block::unpack(&packed, MAX_DIRECTORY).map_err(|(at, what)| bad(begin + at as u64, what))?;
         let directory = Directory::read(&raw, version).map_err(|error| {
             bad(begin, error.what)
                 .found(format!("byte {} of the directory", thousands(error.at as u64)))
@@ -143,8 +140,7 @@ impl Compressed {
         let of = |process: usize| {
             let entry = self.directory.processes.get(process);
             let values = entry.and_then(|process| process.values.as_ref());
-            let labels =
-                values.is_some_and(|values| values.keys.iter().any(|key| key.label.is_some()));
+            let labels = values.is_some_and(|values| values.keys.iter().any(|key| key.label.is_some()));
             let tuple =
                 values.map_or(0, |values| values.columns.len() as u64 * 8) + 4 * u64::from(labels);
             let events = [View::Calls, View::Communication].map(|view| self.len(process, view));
@@ -173,8 +169,7 @@ impl Compressed {
     /// The packed bytes of a block.
     fn packed(&self, block: usize) -> Result<Vec<u8>, Note> {
         let entry = self.directory.blocks.get(block).zip(self.offsets.get(block));
-        let (entry, &offset) =
-            entry.ok_or_else(|| altered(&self.name, 0, "a block does not exist"))?;
+        let (entry, &offset) = entry.ok_or_else(|| altered(&self.name, 0, "a block does not exist"))?;
         // `open` has checked that the blocks fit into the file.
         let mut bytes = vec![0; usize::try_from(entry.length).unwrap_or(0)];
         fill(&self.name, &*self.data, offset, &mut bytes)?;
@@ -290,9 +285,8 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
         if !values.keys.iter().all(|key| key.label.is_none_or(names)) || !fits(values, fields) {
             return Err("a process names what does not exist");
         }
-        let count = |&stream: &u32| {
-            directory.streams.get(stream as usize).map_or(0, |stream| stream.values)
-        };
+        let count =
+            |&stream: &u32| directory.streams.get(stream as usize).map_or(0, |stream| stream.values);
         let sum = values.numbers.iter().map(count).try_fold(0u64, u64::checked_add);
         if sum != Some(count(&values.flow)) {
             return Err("there are more or fewer tuples than keys");

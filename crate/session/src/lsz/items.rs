@@ -139,9 +139,7 @@ impl Items {
             None => {
                 let raw = self.file.block(wanted.block)?;
                 let part = |piece: &Where| {
-                    raw.get(piece.start..)
-                        .and_then(|rest| rest.get(..piece.bytes))
-                        .map(<[u8]>::to_vec)
+                    raw.get(piece.start..).and_then(|rest| rest.get(..piece.bytes)).map(<[u8]>::to_vec)
                 };
                 let others = self.cursors.iter_mut().enumerate().filter(|(at, _)| *at != stream);
                 for (_, cursor) in others.filter(|(_, cursor)| cursor.ahead.is_none()) {

@@ -136,8 +136,7 @@ impl Source<'_> {
             let pushed = match (view, flow, &entry.values) {
                 (View::Values, _, Some(values)) => {
                     let label = values.keys.get(symbol).and_then(|key| key.label);
-                    let label =
-                        label.and_then(|label| self.tables.names.get(label as usize).copied());
+                    let label = label.and_then(|label| self.tables.names.get(label as usize).copied());
                     numbers.clear();
                     let fields = items.fields().iter().zip(&values.columns);
                     numbers.extend(fields.map(|(&bits, column)| match column.sign {
@@ -151,9 +150,7 @@ impl Source<'_> {
                     let record = record.and_then(|&it| self.tables.records.get(it as usize));
                     match (record, &mut *times) {
                         (Some(&record), Some(times)) => times.push(view, record, trace),
-                        (Some(&record), None) => {
-                            trace.push(slot, view, record).map_err(Failed::Build)
-                        }
+                        (Some(&record), None) => trace.push(slot, view, record).map_err(Failed::Build),
                         (None, _) => Ok(()),
                     }
                 }

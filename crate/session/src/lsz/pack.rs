@@ -72,8 +72,7 @@ impl<W: Write> Packer<W> {
             if pending.values == 0 {
                 continue;
             }
-            let (stream, bytes, values) =
-                (stream as u32, pending.bytes.len() as u64, pending.values);
+            let (stream, bytes, values) = (stream as u32, pending.bytes.len() as u64, pending.values);
             pieces.push(Piece { stream, bytes, values });
             raw.append(&mut pending.bytes);
             pending.entry.values += values;

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use loopscope_core::trace::{
-    DrainedColumns, Notation, Number, ProcessId, Trace, TraceBuilder, View,
-};
+use loopscope_core::trace::{DrainedColumns, Notation, Number, ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
 use super::compressing::Writing;
@@ -49,9 +47,7 @@ fn compress_as(
                 assert_eq!(outcome.written, out.len() as u64);
                 return Ok(out);
             }
-            Err(Failed::Input(notes)) => {
-                return Err(notes.iter().map(ToString::to_string).collect())
-            }
+            Err(Failed::Input(notes)) => return Err(notes.iter().map(ToString::to_string).collect()),
             Err(Failed::Output(error)) => panic!("{error}"),
         }
     }
@@ -146,9 +142,8 @@ fn files_in_canonical_form_come_back_byte_by_byte() {
 fn several_files_and_processes() {
     let files = || {
         let one = |rank: u32| format!("{rank} send {} 5\n", rank + 1).repeat(500 + rank as usize);
-        let mut files: Vec<SourceFile> = (0..40)
-            .map(|rank| file(&format!("r/rank-{rank}.trace"), one(rank).as_bytes()))
-            .collect();
+        let mut files: Vec<SourceFile> =
+            (0..40).map(|rank| file(&format!("r/rank-{rank}.trace"), one(rank).as_bytes())).collect();
         files.push(file("r/x.sym", b"a b a b"));
         files
     };
@@ -227,13 +222,11 @@ fn tuples_again(processes: &[Tuples], names: &[&str], settings: Settings, format
 #[test]
 fn tuples_are_exact() {
     let (top, low) = (i128::from(u64::MAX), i128::from(i64::MIN));
-    let mut tuples: Tuples = (0..500)
-        .map(|k| (Some(["read", "write"][k % 2]), vec![0x4000 + 8 * k as i128, 8]))
-        .collect();
+    let mut tuples: Tuples =
+        (0..500).map(|k| (Some(["read", "write"][k % 2]), vec![0x4000 + 8 * k as i128, 8])).collect();
     tuples.push((None, vec![top, 3]));
     tuples.extend((0..500).map(|k| (Some("read"), vec![k % 7, low + k])));
-    let bytes =
-        tuples_again(&[tuples, Vec::new()], &["address", "size"], Settings::default(), "din");
+    let bytes = tuples_again(&[tuples, Vec::new()], &["address", "size"], Settings::default(), "din");
     assert!(bytes.len() < 500, "{}", bytes.len());
     let lines = text(&bytes);
     // din has no such label as none: a table says it all.

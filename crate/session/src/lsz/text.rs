@@ -78,9 +78,7 @@ pub fn write_process(
             count(done);
         }
     }
-    if let (Some(values), Some(mut items)) =
-        (&entry.values, Items::new(file, process, View::Values))
-    {
+    if let (Some(values), Some(mut items)) = (&entry.values, Items::new(file, process, View::Values)) {
         let form = Form::new(file, values);
         let mut line = String::new();
         form.header(file, values, &mut line);
@@ -239,9 +237,8 @@ fn label_of(file: &Compressed, label: Option<u32>) -> Option<&str> {
 /// A cell of text: quoted if necessary, and [guarded] against being run as a formula.
 fn cell(text: &str, line: &mut String) {
     let text = &*guarded(text);
-    let plain = text.trim() == text
-        && !text.contains([',', ';', '"', '\n', '\r'])
-        && !text.starts_with('#');
+    let plain =
+        text.trim() == text && !text.contains([',', ';', '"', '\n', '\r']) && !text.starts_with('#');
     if plain {
         line.push_str(text);
     } else {

@@ -96,8 +96,7 @@ enum OwnTimes {
 impl OwnTimes {
     fn new(file: &Compressed, times: &TimesEntry) -> Option<Self> {
         if let [Some(positions), Some(moments)] = times.moments {
-            let (positions, moments) =
-                (RowReader::new(file, positions), RowReader::new(file, moments));
+            let (positions, moments) = (RowReader::new(file, positions), RowReader::new(file, moments));
             return Some(Self::Moments(positions, None, moments));
         }
         let values = |stream: Option<u32>| {

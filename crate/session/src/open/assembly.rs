@@ -276,11 +276,7 @@ impl Assembly {
     }
 
     /// Puts a block of a file into the trace that another worker has read; whether it is done.
-    pub(super) fn replay(
-        &mut self,
-        replay: &mut Replay,
-        budget: &mut usize,
-    ) -> Result<bool, Refused> {
+    pub(super) fn replay(&mut self, replay: &mut Replay, budget: &mut usize) -> Result<bool, Refused> {
         match replay.step(&mut self.trace, budget) {
             Ok(false) => Ok(false),
             Ok(true) => {

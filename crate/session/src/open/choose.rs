@@ -24,8 +24,7 @@ pub(super) struct Sort {
 }
 
 impl Sort {
-    pub(super) const NESTS: Self =
-        Self { name: "nests", title: "nests", alone: true, certain: true };
+    pub(super) const NESTS: Self = Self { name: "nests", title: "nests", alone: true, certain: true };
     pub(super) const COMPRESSED: Self =
         Self { name: "compressed", title: "compressed trace", alone: true, certain: true };
 
@@ -75,9 +74,9 @@ impl SeenFiles {
     /// Adds a file, unless it is left out because another trace was chosen; whether it is to be read.
     pub(super) fn is_chosen(&mut self, path: &str, sort: Sort) -> bool {
         let chosen = self.only.as_deref().is_none_or(|only| {
-            let below = path.strip_prefix(only).is_some_and(|rest| {
-                rest.is_empty() || rest.starts_with('/') || only.ends_with('/')
-            });
+            let below = path
+                .strip_prefix(only)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || only.ends_with('/'));
             below || key(path, sort) == only || file_key(path, sort) == only
         });
         if chosen {
@@ -157,8 +156,7 @@ fn key(path: &str, kind: Sort) -> String {
     let path = match kind.name {
         "otf2" => {
             let base = base_name(stem);
-            let local =
-                matches!(end, "def" | "evt") && base.bytes().all(|byte| byte.is_ascii_digit());
+            let local = matches!(end, "def" | "evt") && base.bytes().all(|byte| byte.is_ascii_digit());
             let archive = match stem.rsplit_once('/') {
                 Some((archive, _)) if local => archive,
                 _ => stem,

@@ -190,11 +190,7 @@ impl Tables {
         let Some(mut proposal) = proposal else { return self.asking() };
         if let Some(chosen) = chosen {
             let fields = chosen.columns.iter().map(|it| it.1);
-            proposal
-                .columns
-                .iter_mut()
-                .zip(fields)
-                .for_each(|(column, field)| column.field = field);
+            proposal.columns.iter_mut().zip(fields).for_each(|(column, field)| column.field = field);
         }
         let numbered = process_number(path).is_some();
         let fate = match chosen {
@@ -249,8 +245,7 @@ impl Tables {
     }
 
     fn add_table(&mut self, table: Table) {
-        let titles =
-            |of: &Table| of.mapping.columns.iter().map(|it| it.0.clone()).collect::<Vec<_>>();
+        let titles = |of: &Table| of.mapping.columns.iter().map(|it| it.0.clone()).collect::<Vec<_>>();
         let own = titles(&table);
         if let Some(known) = self.known.iter_mut().find(|known| titles(known) == own) {
             known.files += 1;

@@ -39,11 +39,7 @@ impl Stage {
     ///
     /// # Errors
     /// It is damaged, or too large.
-    pub(super) fn loading(
-        path: &str,
-        data: Rc<dyn ReadAt>,
-        most: Option<u64>,
-    ) -> Result<Self, Note> {
+    pub(super) fn loading(path: &str, data: Rc<dyn ReadAt>, most: Option<u64>) -> Result<Self, Note> {
         let file = Compressed::open(path, data)?;
         let kept = file.kept_bytes();
         match most {

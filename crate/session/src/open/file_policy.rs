@@ -190,8 +190,7 @@ impl FilePolicy {
         let usual = format.common && chosen.is_none() && !is_surely_table(format, head);
         let is_symbols = format.name == symbols::FORMAT.name;
         // A table of which somebody can be asked what its columns are is a question of its own.
-        let table =
-            || self.tables.may_ask() && columns(head).is_some_and(|it| it.may_be_events(true));
+        let table = || self.tables.may_ask() && columns(head).is_some_and(|it| it.may_be_events(true));
         let repeats = is_symbols && (symbols::repeats(head) || table());
         self.repeats = repeats;
         let matches = match usual {
@@ -283,9 +282,8 @@ impl FilePolicy {
     /// A file is being read: others of its family are meant, too.
     pub(super) fn accept(&mut self, path: &str, format: &'static Format, matches: NameMatch) {
         self.families.extend(family(path).map(|family| (format.name, family)));
-        let by_rule = format.name == symbols::FORMAT.name
-            && !is_called_so(path)
-            && self.words == Words::ByRule;
+        let by_rule =
+            format.name == symbols::FORMAT.name && !is_called_so(path) && self.words == Words::ByRule;
         if by_rule {
             self.by_rule.push(path.to_owned());
         }

@@ -175,10 +175,7 @@ pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes
 }
 
 /// The format of most files; the others are noted.
-pub(super) fn majority(
-    used: &mut [(String, &'static Format)],
-    notes: &mut Notes,
-) -> &'static Format {
+pub(super) fn majority(used: &mut [(String, &'static Format)], notes: &mut Notes) -> &'static Format {
     used.sort_small_by(|a, b| natural_order(&a.0, &b.0));
     let count = |name: &str| used.iter().filter(|(_, format)| format.name == name).count();
     let formats = loopscope_formats::FORMATS.iter().copied();

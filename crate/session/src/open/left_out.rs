@@ -94,8 +94,7 @@ impl LeftOutFiles {
                 if self.unknown_more > 0 {
                     found.push(format!("{} in no known format", thousands(self.unknown_more)));
                 }
-                let what =
-                    format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
+                let what = format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
                 Some(Note::info(name, what).found(found.join("; ")))
             }
         }

@@ -85,9 +85,7 @@ pub(super) fn name_match(path: &str) -> NameMatch {
 /// The ending alone says nothing where it is one of side files, as that of JSON and CSV is.
 pub(super) fn family(path: &str) -> Option<String> {
     match ending(path) {
-        Some(ending) if !SIDE_FILE_ENDINGS.contains(&ending.as_str()) => {
-            Some(format!("*.{ending}"))
-        }
+        Some(ending) if !SIDE_FILE_ENDINGS.contains(&ending.as_str()) => Some(format!("*.{ending}")),
         _ => {
             let base = unpacked(base_name(path));
             let without: String = base.chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -118,9 +116,8 @@ pub fn beside(path: &str) -> Vec<String> {
 
 /// Whether a file is named like files of a known format.
 pub(super) fn is_called_like_trace(path: &str) -> bool {
-    ending(path).is_some_and(|ending| {
-        FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str()))
-    })
+    ending(path)
+        .is_some_and(|ending| FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str())))
 }
 
 /// Whether a file is left out without a note.

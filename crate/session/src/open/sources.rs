@@ -327,11 +327,7 @@ impl Sources {
         self.open_stream(stream, path, &faults, budget)
     }
 
-    fn next_in_tar(
-        &mut self,
-        faults: &Faults,
-        budget: &mut usize,
-    ) -> Result<(String, Stream), Found> {
+    fn next_in_tar(&mut self, faults: &Faults, budget: &mut usize) -> Result<(String, Stream), Found> {
         let late = self.is_late();
         let Some(Archive::Tar { archive, entries, .. }) = self.archives.last_mut() else {
             return Err(Found::Nothing);

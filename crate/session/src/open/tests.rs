@@ -36,10 +36,7 @@ pub(crate) fn file(path: &str, bytes: impl AsRef<[u8]>) -> SourceFile {
     SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes)) }
 }
 
-fn open_with(
-    files: impl IntoIterator<Item = SourceFile>,
-    limits: Limits,
-) -> Result<Opened, Vec<Note>> {
+fn open_with(files: impl IntoIterator<Item = SourceFile>, limits: Limits) -> Result<Opened, Vec<Note>> {
     work(Opening::new("drop", files.into_iter().collect(), limits), 1 << 20)
 }
 
@@ -100,8 +97,7 @@ fn fixture_path(path: &str) -> PathBuf {
 }
 
 fn fixtures(folder: &str) -> Vec<(String, PathBuf)> {
-    let entries =
-        std::fs::read_dir(fixture_path(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let entries = std::fs::read_dir(fixture_path(folder)).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = entries
         .filter(|path| path.is_file() && path.extension().is_none_or(|end| end != "expected"))
         .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path))
@@ -199,8 +195,7 @@ fn zipped(files: &[(&str, u16, &[u8], &[u8])], wide: bool) -> Vec<u8> {
     let short = if wide { u16::MAX } else { count as u16 };
     out.extend(short.to_le_bytes());
     out.extend(short.to_le_bytes());
-    let (size, at) =
-        if wide { (u32::MAX, u32::MAX) } else { (directory.len() as u32, start as u32) };
+    let (size, at) = if wide { (u32::MAX, u32::MAX) } else { (directory.len() as u32, start as u32) };
     out.extend(size.to_le_bytes());
     out.extend(at.to_le_bytes());
     out.extend(0u16.to_le_bytes());

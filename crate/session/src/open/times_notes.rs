@@ -39,10 +39,9 @@ pub(super) fn note_times(trace: &Trace, name: &str, notes: &mut Notes) {
     }
     let (what, found) = match trace.time_precision() {
         Precision::Exact => return,
-        Precision::Coarse(bits) => (
-            "times are rounded down, because memory is short",
-            format!("units of {} ns", 1u64 << bits),
-        ),
+        Precision::Coarse(bits) => {
+            ("times are rounded down, because memory is short", format!("units of {} ns", 1u64 << bits))
+        }
         Precision::Dropped => {
             ("times are left out, because memory is short", "a trace near the limit".to_owned())
         }

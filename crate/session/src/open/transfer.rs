@@ -6,8 +6,8 @@
 
 use loopscope_core::bytes::{put_signed, put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::{
-    BuildError, DrainedColumns, GroupId, Id, Kind, NameId, ProcessId, ProcessSlot, Record,
-    RecordId, Sequence, Table, Timing, TraceBuilder, View,
+    BuildError, DrainedColumns, GroupId, Id, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId,
+    Sequence, Table, Timing, TraceBuilder, View,
 };
 use loopscope_formats::notes::Notes;
 use loopscope_formats::{Format, FORMATS};
@@ -275,11 +275,7 @@ impl Replay {
     }
 }
 
-fn read_record(
-    bytes: &mut Bytes<'_>,
-    names: &[NameId],
-    groups: &[GroupId],
-) -> Result<Record, Refused> {
+fn read_record(bytes: &mut Bytes<'_>, names: &[NameId], groups: &[GroupId]) -> Result<Record, Refused> {
     let name_at = |at: usize| names.get(at).copied().ok_or(Refused::Malformed);
     let kind = Kind::ALL.get(bytes.number::<usize>()?).copied().ok_or(Refused::Malformed)?;
     let name = name_at(bytes.number()?)?;

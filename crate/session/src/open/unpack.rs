@@ -153,8 +153,7 @@ impl ZstdFrames {
                 length,
                 ..
             })) => {
-                let skipped =
-                    io::copy(&mut (&mut self.input).take(length.into()), &mut io::sink())?;
+                let skipped = io::copy(&mut (&mut self.input).take(length.into()), &mut io::sink())?;
                 if skipped < u64::from(length) {
                     return Err(io::ErrorKind::UnexpectedEof.into());
                 }

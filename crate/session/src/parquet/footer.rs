@@ -78,8 +78,7 @@ const ENCODINGS: [&str; 10] = [
     "RLE_DICTIONARY",
     "BYTE_STREAM_SPLIT",
 ];
-const CODECS: [&str; 8] =
-    ["UNCOMPRESSED", "SNAPPY", "GZIP", "LZO", "BROTLI", "LZ4", "ZSTD", "LZ4_RAW"];
+const CODECS: [&str; 8] = ["UNCOMPRESSED", "SNAPPY", "GZIP", "LZO", "BROTLI", "LZ4", "ZSTD", "LZ4_RAW"];
 const PAGES: [&str; 4] = ["DATA_PAGE", "INDEX_PAGE", "DICTIONARY_PAGE", "DATA_PAGE_V2"];
 
 fn refuse_encoding(number: i64) -> Refused {

@@ -287,8 +287,7 @@ impl File {
             return Err(damaged(&self.name, begin, "a page unpacks to another size than it says"));
         }
         let count = usize::try_from(head.values).unwrap_or(usize::MAX);
-        delta::decode(&unpacked, count, values)
-            .map_err(|error| damaged(&self.name, begin, error.what))
+        delta::decode(&unpacked, count, values).map_err(|error| damaged(&self.name, begin, error.what))
     }
 
     /// Checks that what the footer says is possible.
@@ -310,11 +309,9 @@ impl File {
         }
         match first == self.rows {
             true => Ok(()),
-            false => Err(damaged(
-                &self.name,
-                end,
-                "the groups have another number of rows than the file",
-            )),
+            false => {
+                Err(damaged(&self.name, end, "the groups have another number of rows than the file"))
+            }
         }
     }
 

@@ -173,8 +173,7 @@ fn files_come_back() {
 
 /// Opens a file and reads all of it; says what it counted.
 fn read_all(bytes: &[u8]) -> Result<Counts, String> {
-    let mut file =
-        File::open("x.parquet", Rc::new(bytes.to_vec())).map_err(|note| note.to_string())?;
+    let mut file = File::open("x.parquet", Rc::new(bytes.to_vec())).map_err(|note| note.to_string())?;
     for column in 0..file.columns().len() {
         let rows: Vec<u64> = (0..file.rows().min(5_000)).collect();
         file.read(column, &rows, &mut Vec::new()).map_err(|note| note.to_string())?;

@@ -147,9 +147,7 @@ impl<'a> Reader<'a> {
         let wrong = self.bytes.malformed("a field is no number");
         match kind {
             kind::BYTE => Ok(i64::from(self.byte()? as i8)),
-            kind::I16 | kind::I32 | kind::I64 => {
-                i64::try_from(self.bytes.signed()?).map_err(|_| wrong)
-            }
+            kind::I16 | kind::I32 | kind::I64 => i64::try_from(self.bytes.signed()?).map_err(|_| wrong),
             _ => Err(wrong),
         }
     }

@@ -143,9 +143,8 @@ impl<W: Write> Writer<W> {
     pub fn finish(mut self, metadata: &[(&str, &str)]) -> io::Result<W> {
         self.end_group()?;
         let footer = self.footer(metadata);
-        let length = u32::try_from(footer.len()).map_err(|_| {
-            io::Error::other("the file has too many row groups: use --rows with more")
-        })?;
+        let length = u32::try_from(footer.len())
+            .map_err(|_| io::Error::other("the file has too many row groups: use --rows with more"))?;
         self.put(&footer)?;
         self.put(&length.to_le_bytes())?;
         self.put(MAGIC)?;

@@ -106,9 +106,7 @@ impl Session {
                 Reply::WhatIf { reply: Box::new(run.reply(query)?) }
             }
             Request::Ask(query) => self.ask(query)?,
-            Request::Lab { query } => {
-                Reply::Lab { reply: Box::new(self.lab().answer(query, self)?) }
-            }
+            Request::Lab { query } => Reply::Lab { reply: Box::new(self.lab().answer(query, self)?) },
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

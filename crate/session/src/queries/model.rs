@@ -90,9 +90,7 @@ impl Session {
             .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let (lines, lines_in_all) = match ids.first() {
-            None => {
-                (text::print_first(model, None, MOST_LINES), 1 + program.lines_of(model.root()))
-            }
+            None => (text::print_first(model, None, MOST_LINES), 1 + program.lines_of(model.root())),
             Some(&id) => {
                 let named = model.loop_named(id).map(|named| named.construct);
                 let lines = named.map(|id| text::print_first(model, Some(id), MOST_LINES));
@@ -120,9 +118,7 @@ impl Session {
                 let title = format!("The loops of {name}");
                 (paint::svg(&drawn.scene, theme(look.theme), &title), "svg", MimeType::Svg)
             }
-            ModelFileKind::Json => {
-                (files::model::write(&known.program), "model.json", MimeType::Json)
-            }
+            ModelFileKind::Json => (files::model::write(&known.program), "model.json", MimeType::Json),
             ModelFileKind::Csv => {
                 let whole = Selection::default().matrix(name, &known.program)?;
                 (csv(&whole), "matrix.csv", MimeType::Csv)
@@ -136,8 +132,7 @@ impl Session {
 
 pub(super) fn draw(known: &TraceModel, look: &ModelLook, window: bool) -> ModelPicture {
     let program = &known.program;
-    let source =
-        ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };
+    let source = ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };
     let state = ModelState {
         width: f64::from(look.width),
         height: f64::from(look.height),

@@ -7,9 +7,7 @@ use loopscope_draw::scene::thumb::thumb;
 use crate::analysis::ProcessNest;
 use crate::loaded::Loaded;
 use crate::view::picture::{flat, theme};
-use crate::wire::{
-    OpenedLoop, OpenedMark, PictureTheme, Reply, RibbonLook, RibbonStrip, Thumbnail,
-};
+use crate::wire::{OpenedLoop, OpenedMark, PictureTheme, Reply, RibbonLook, RibbonStrip, Thumbnail};
 
 /// The ribbon of a process, laid out; `for_export` without what only a pointer can use.
 pub(super) fn ribbon_of(

@@ -88,8 +88,7 @@ pub(super) fn find_call(
 ) -> Reply {
     let (call, path) =
         timeline_call(kept, &kept.source(loaded), process, (call.map(|call| call as u64), time));
-    let path = path
-        .into_iter()
-        .map(|at| OpenedIteration { loop_id: at.row, iteration: at.iteration as f64 });
+    let path =
+        path.into_iter().map(|at| OpenedIteration { loop_id: at.row, iteration: at.iteration as f64 });
     Reply::TimelineCall { call, path: path.collect() }
 }

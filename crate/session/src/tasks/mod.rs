@@ -204,9 +204,7 @@ fn step<T: Task, R>(
     finish: impl FnOnce(T::Output, T::Kept) -> TaskResult,
 ) -> (Option<R>, TaskReport) {
     match task.step() {
-        Ok(Slice::Working(task, progress)) => {
-            (Some(running(task)), TaskReport::Progress { progress })
-        }
+        Ok(Slice::Working(task, progress)) => (Some(running(task)), TaskReport::Progress { progress }),
         Ok(Slice::Finished(output, kept)) => {
             (None, TaskReport::Finished { result: finish(output, kept) })
         }

@@ -21,14 +21,12 @@ fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
     let mut counts: Vec<[u64; 3]> = Vec::with_capacity(nest.nodes().len());
     for id in nest.ids() {
         counts.push(match nest.node(id) {
-            Node::Symbol(symbol) => {
-                match Appearance::of(view, process.symbols.text(symbol)).shape {
-                    Shape::Send => [1, 0, 0],
-                    Shape::Receive => [0, 1, 0],
-                    Shape::Collective => [0, 0, 1],
-                    Shape::Other => [0, 0, 0],
-                }
-            }
+            Node::Symbol(symbol) => match Appearance::of(view, process.symbols.text(symbol)).shape {
+                Shape::Send => [1, 0, 0],
+                Shape::Receive => [0, 1, 0],
+                Shape::Collective => [0, 0, 1],
+                Shape::Other => [0, 0, 0],
+            },
             Node::Loop(node) => {
                 let mut sum = [0u64; 3];
                 for child in nest.body(&node) {

@@ -102,9 +102,8 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
         clocks.clocks.iter().filter(|clock| clock.line != Default::default()).collect();
     let offsets = moved.iter().map(|clock| nanoseconds(tick, clock.line.offset));
     let uncertain = moved.iter().filter_map(|clock| clock.uncertainty).max();
-    let uncertain = uncertain
-        .map(|units| format!(" (uncertain by {})", size_of(tick, units)))
-        .unwrap_or_default();
+    let uncertain =
+        uncertain.map(|units| format!(" (uncertain by {})", size_of(tick, units))).unwrap_or_default();
     let count = counted(moved.len() as u64, "process");
     let left = clocks.after.messages_violated;
     if clocks.method != Method::AsRecorded && (left > 0 || moved.is_empty()) {

@@ -11,8 +11,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn print(&self, out: &mut String) {
-        let shown =
-            |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+        let shown = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
         let rows: Vec<Vec<String>> = self.rows.iter().map(shown).collect();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {

@@ -47,10 +47,7 @@ pub fn step_tags(tags: &[StepTags]) -> String {
     let each = tags.iter().map(|tags| format!("from {} to {}", tags.first, tags.last));
     match tags {
         [] => String::new(),
-        _ => format!(
-            "Tags {} count the steps and are read as one.",
-            listed(&each.collect::<Vec<_>>())
-        ),
+        _ => format!("Tags {} count the steps and are read as one.", listed(&each.collect::<Vec<_>>())),
     }
 }
 

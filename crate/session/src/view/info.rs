@@ -123,8 +123,7 @@ struct EventTotals {
 
 impl EventTotals {
     fn new(trace: &Trace, view: View) -> Self {
-        let present =
-            |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
+        let present = |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
         let kinds: Vec<Kind> =
             Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect();
         let mut head = vec!["process".to_owned(), "events".to_owned()];
@@ -246,8 +245,7 @@ fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
 /// What a file of nests holds, with a line for each process.
 pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let mut table = Table { rows: Vec::new() };
-    let head =
-        ["process", "events", "top level", "total", "loops", "depth", "coverage", "main loop"];
+    let head = ["process", "events", "top level", "total", "loops", "depth", "coverage", "main loop"];
     table.rows.push(head.map(str::to_owned).to_vec());
     for process in &analysis.processes {
         let stats = &process.stats;

@@ -68,9 +68,9 @@ pub fn of(name: &str, opened: &Opened, content: &Content<'_>) -> String {
         }
     }
     put("skipped", number(skipped(&opened.notes)));
-    let left_out = opened.left_out.iter().map(|group| {
-        json!({ "reason": group.reason, "count": number(group.count), "files": group.files })
-    });
+    let left_out = opened.left_out.iter().map(
+        |group| json!({ "reason": group.reason, "count": number(group.count), "files": group.files }),
+    );
     put("left_out", left_out.collect());
     put("notes", opened.notes.iter().map(note).collect());
     printed(fields)
@@ -290,9 +290,8 @@ impl Counts {
 
 /// Lines and records that warnings are about.
 fn skipped(notes: &[Note]) -> u64 {
-    let warnings = notes
-        .iter()
-        .filter(|note| note.severity == Severity::Warning && note.place != Place::Whole);
+    let warnings =
+        notes.iter().filter(|note| note.severity == Severity::Warning && note.place != Place::Whole);
     warnings.map(|note| note.count).sum()
 }
 

@@ -19,10 +19,7 @@ pub(super) struct Searched<'a> {
 
 impl<'a> Searched<'a> {
     /// Looks for processes for which something holds, in some million events; `None` if it holds for none.
-    pub(super) fn new(
-        analysis: &'a Analysis,
-        holds: impl Fn(&ProcessNest) -> bool,
-    ) -> Option<Self> {
+    pub(super) fn new(analysis: &'a Analysis, holds: impl Fn(&ProcessNest) -> bool) -> Option<Self> {
         let mut left = MOST_IN_ALL;
         let mut first: Option<&ProcessNest> = None;
         let (mut looked, mut found) = (0, 0);

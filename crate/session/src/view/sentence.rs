@@ -52,9 +52,7 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
         let nouns = plural(2, noun);
         sentence.say(match process.nest.len() {
             0 => format!("Process {id} has no {nouns}."),
-            _ => format!(
-                "No loop found: no group of {nouns} repeats twice in a row in process {id}."
-            ),
+            _ => format!("No loop found: no group of {nouns} repeats twice in a row in process {id}."),
         });
         return sentence.parts;
     };

@@ -12,9 +12,7 @@ use crate::analysis::{label_counts, occurrences, Analysis, ProcessNest};
 use crate::loaded::Loaded;
 use crate::options::{self, Options};
 use crate::partners::without_partners;
-use crate::wire::{
-    ChosenOptions, KindCount, ProcessRow, Summary, SummarySource, TagLabel, ViewChoice,
-};
+use crate::wire::{ChosenOptions, KindCount, ProcessRow, Summary, SummarySource, TagLabel, ViewChoice};
 
 /// The summary of what is loaded.
 pub(crate) fn of(loaded: &Loaded) -> Summary {
@@ -68,12 +66,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         processes: processes.iter().map(|process| row(analysis.view, process)).collect(),
         tables: loaded.tables.clone(),
         problems: loaded.notes.iter().chain(&analysis.remarks()).map(problem).collect(),
-        tags: loaded
-            .tags
-            .legend()
-            .into_iter()
-            .map(|(label, slot)| TagLabel { label, slot })
-            .collect(),
+        tags: loaded.tags.legend().into_iter().map(|(label, slot)| TagLabel { label, slot }).collect(),
         noun: analysis.noun(),
     }
 }
@@ -146,8 +139,7 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
         return Vec::new();
     }
     let kind = |label: &str| if label.is_empty() { "other" } else { label }.to_owned();
-    let counted =
-        |(label, count): (&str, u64)| KindCount { kind: kind(label), count: count as f64 };
+    let counted = |(label, count): (&str, u64)| KindCount { kind: kind(label), count: count as f64 };
     counts.into_iter().map(counted).collect()
 }
 
@@ -175,10 +167,8 @@ fn kinds(analysis: &Analysis) -> Vec<KindCount> {
             CALLS.get(shape).copied().unwrap_or("other")
         }
     };
-    let named = |(shape, count): (usize, u64)| KindCount {
-        kind: kind(shape).to_owned(),
-        count: count as f64,
-    };
+    let named =
+        |(shape, count): (usize, u64)| KindCount { kind: kind(shape).to_owned(), count: count as f64 };
     counts.into_iter().map(named).collect()
 }
 

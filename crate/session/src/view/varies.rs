@@ -43,8 +43,7 @@ pub(super) fn of(trace: &Trace) -> Vec<Varying> {
         for &view in views.iter().filter(|view| process.events(**view).is_some()) {
             let choices = OptionChoices { view: Some(view), ..lenient.clone() };
             let options = choices.resolve("", trace);
-            let nest =
-                options.ok().and_then(|it| ProcessNest::build(process, trace.table(), &it).ok());
+            let nest = options.ok().and_then(|it| ProcessNest::build(process, trace.table(), &it).ok());
             if let Some(nest) = nest {
                 varying.add(nest, view == main.view);
             }
@@ -107,8 +106,7 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
     let orders = ordered.iter().filter_map(|own| own.order);
     let (moved, runs) = orders.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
     if runs > 0 {
-        let calls =
-            union(ordered.iter().flat_map(|own| own.completed_by.iter().map(String::as_str)));
+        let calls = union(ordered.iter().flat_map(|own| own.completed_by.iter().map(String::as_str)));
         lines.push(format!(
             "order of receives in {}: another one in {} of {} runs{}",
             who(ordered.iter().copied()),

@@ -48,8 +48,8 @@ pub use flow::{
 };
 pub use growth::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, ReducedTrace};
 pub use lab::{
-    LabBandName, LabExample, LabFigure, LabFileKind, LabFrame, LabInput, LabOpened, LabQuery,
-    LabReply, LabStation, LabStep,
+    LabBandName, LabExample, LabFigure, LabFileKind, LabFrame, LabInput, LabOpened, LabQuery, LabReply,
+    LabStation, LabStep,
 };
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
@@ -61,9 +61,7 @@ pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle,
     PictureTheme, ProcessRange, RibbonLook, RibbonStrip, Thumbnail,
 };
-pub use predict::{
-    PredictRequest, Prediction, PredictionCounts, PredictionModel, ProcessPrediction,
-};
+pub use predict::{PredictRequest, Prediction, PredictionCounts, PredictionModel, ProcessPrediction};
 pub use problem::{Problem, ProblemLine, ProblemSeverity, TraceChoice};
 pub use process::{Item, LoopCard, MainInText, SentencePart, Suggestion};
 pub use query::{MimeType, ModelFileKind, NestFileKind, Reply, Request};
@@ -74,8 +72,8 @@ pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
 pub use time::{
     ClocksReport, IterationGroup, IterationGrouping, IterationPlace, IterationRow, IterationTrack,
-    IterationsRequest, IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime,
-    TimeParts, TimeRequest, TimeSummary, WaitFor, WaitReason,
+    IterationsRequest, IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime, TimeParts,
+    TimeRequest, TimeSummary, WaitFor, WaitReason,
 };
 pub use timeline::{
     OpenedIteration, TimelineCall, TimelineCause, TimelineLook, TimelineLoop, TimelineRequest,
@@ -84,6 +82,6 @@ pub use timeline::{
 pub use trial::TrialFigures;
 pub use variants::{Variant, VariantColumn, VariantsReply};
 pub use whatif::{
-    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun,
-    WhatIfAnswer, WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
+    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer,
+    WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };

@@ -229,10 +229,7 @@ pub enum PictureHitKind {
 mod floats {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(
-        values: &[f32],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(values: &[f32], serializer: S) -> Result<S::Ok, S::Error> {
         let mut bytes = vec![0; values.len() * 4];
         // Four stores: in the page's engine a copy of four bytes is a call.
         for (four, value) in bytes.chunks_exact_mut(4).zip(values) {

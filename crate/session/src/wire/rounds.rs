@@ -12,7 +12,7 @@ pub struct RoundsOffer {
     /// The names of the operations of all processes that come three times or more; at most 16. Rounds of the first are listed as the loop of
     /// number 2^32 - 1, and so on down.
     pub between: Vec<String>,
-    /// How many rounds there are of each.
+    /// How often each comes.
     pub counts: Vec<f64>,
     /// Which of them say more than the iterations of the main loop; missing where none does.
     pub suggested: Option<u32>,

@@ -37,8 +37,7 @@ pub fn recorded() -> Vec<PathBuf> {
 
 /// The files of the folder of real traces, or without one the samples and the corpus.
 pub fn whole_traces() -> Vec<PathBuf> {
-    let bundled =
-        || ["web/public/samples", "tests/fixtures/corpus"].map(|it| repository().join(it));
+    let bundled = || ["web/public/samples", "tests/fixtures/corpus"].map(|it| repository().join(it));
     let folders = real_traces().map_or_else(|| bundled().to_vec(), |folder| vec![folder]);
     folders.iter().flat_map(|folder| files_under(folder)).collect()
 }
@@ -132,8 +131,7 @@ pub fn unpacked(path: &Path) -> HashMap<String, Vec<u8>> {
     let mut files = HashMap::new();
     for entry in tar::Archive::new(&tar[..]).entries().unwrap() {
         let mut entry = entry.unwrap();
-        let name =
-            entry.path().unwrap().file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = entry.path().unwrap().file_name().map(|name| name.to_string_lossy().into_owned());
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
         files.insert(name.unwrap_or_default(), bytes);

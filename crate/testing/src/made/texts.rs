@@ -7,13 +7,10 @@ const ROUNDS: u64 = 100_000;
 
 /// A profile as PyTorch writes it: a thread of operators and a stream of kernels.
 pub fn profile() -> String {
-    let mut out =
-        String::from("{\"schemaVersion\": 1, \"deviceProperties\": [], \"traceEvents\": [\n");
+    let mut out = String::from("{\"schemaVersion\": 1, \"deviceProperties\": [], \"traceEvents\": [\n");
     for round in 0..ROUNDS {
         let at = 1_695_835_400_000_000 + 1000 * round;
-        for (k, name) in
-            (0u64..).zip(["aten::linear", "aten::addmm", "aten::relu", "aten::mse_loss"])
-        {
+        for (k, name) in (0u64..).zip(["aten::linear", "aten::addmm", "aten::relu", "aten::mse_loss"]) {
             let (ts, dur) = (at + 100 * k, 90 - k);
             writeln!(
                 out,

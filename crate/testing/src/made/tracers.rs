@@ -88,8 +88,7 @@ pub fn dumpi_text() -> Vec<File> {
                  MPI_Comm comm=2 (MPI_COMM_WORLD)\nMPI_Request request=[{request}]\n"
             )
         };
-        let status =
-            |source| format!("{{bytes=2080, cancelled=0, source={source}, tag=7, error=0}}");
+        let status = |source| format!("{{bytes=2080, cancelled=0, source={source}, tag=7, error=0}}");
         let mut round = String::new();
         call(&mut round, "MPI_Irecv", &message("source", left, 2));
         call(&mut round, "MPI_Isend", &message("dest", right, 3));

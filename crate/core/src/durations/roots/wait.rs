@@ -22,11 +22,7 @@ pub(super) struct Wait {
 }
 
 impl Wait {
-    pub(super) fn new(
-        (place, partner): (u32, u32),
-        counts: bool,
-        (begin, end): (i64, i64),
-    ) -> Self {
+    pub(super) fn new((place, partner): (u32, u32), counts: bool, (begin, end): (i64, i64)) -> Self {
         let (from, to, passed, change) = (0, 0, 0, [0.0; 2]);
         Self { place, partner, counts, begin, end, sum: 0, from, to, passed, change }
     }

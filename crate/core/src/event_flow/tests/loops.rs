@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{graph, random_strings, spans, symbols};
 use crate::event_flow::{
-    flow_loops, loop_forest, naive, visit_lengths, FindIterations, FlowGraph, FlowLoops,
-    FlowMetrics, FlowSums, GraphBuilder, HeaderKind, LoopForest, LoopKind, SharedHeaders,
+    flow_loops, loop_forest, naive, visit_lengths, FindIterations, FlowGraph, FlowLoops, FlowMetrics,
+    FlowSums, GraphBuilder, HeaderKind, LoopForest, LoopKind, SharedHeaders,
 };
 use crate::trace::Span;
 
@@ -61,10 +61,8 @@ fn by_rules(graph: &FlowGraph, forest: &LoopForest) -> Vec<(u32, Vec<u32>, &'sta
             } else if tail != header {
                 let mut nodes = Nodes::from([header, tail]);
                 loop {
-                    let more =
-                        edges.iter().filter(|edge| edge.1 != header && nodes.contains(&edge.1));
-                    let more: Nodes =
-                        more.map(|edge| edge.0).chain(nodes.iter().copied()).collect();
+                    let more = edges.iter().filter(|edge| edge.1 != header && nodes.contains(&edge.1));
+                    let more: Nodes = more.map(|edge| edge.0).chain(nodes.iter().copied()).collect();
                     if more.len() == nodes.len() {
                         break;
                     }
@@ -124,8 +122,7 @@ fn check_loops(letters: &[u32]) {
 
 /// The innermost loop that holds all of these nodes.
 fn innermost(loops: &FlowLoops, all: &[u32]) -> Option<u32> {
-    let holding =
-        (0..loops.all().len() as u32).filter(|&id| all.iter().all(|&it| loops.holds(id, it)));
+    let holding = (0..loops.all().len() as u32).filter(|&id| all.iter().all(|&it| loops.holds(id, it)));
     holding.max_by_key(|&id| loops.get(id).unwrap().depth)
 }
 
@@ -196,8 +193,7 @@ fn check_iterations(
         finding.push(letter, span);
     }
     let found = finding.finish();
-    let known: Vec<(usize, u32)> =
-        found.list.iter().map(|it| (it.start as usize, it.visit)).collect();
+    let known: Vec<(usize, u32)> = found.list.iter().map(|it| (it.start as usize, it.visit)).collect();
     assert_eq!(known, starts);
     let mut sums = FlowSums::default();
     let mut shapes: Vec<Vec<u32>> = Vec::new();
@@ -214,10 +210,7 @@ fn check_iterations(
         let next = found.list.get(at + 1).filter(|next| next.visit == iteration.visit);
         let until = next.map_or(times[end - 1].leave, |next| times[next.start as usize].enter);
         assert_eq!(iteration.sums.time(), until - times[start].enter);
-        assert_eq!(
-            (iteration.begin, iteration.sums.calls),
-            (times[start].enter, (end - start) as u64)
-        );
+        assert_eq!((iteration.begin, iteration.sums.calls), (times[start].enter, (end - start) as u64));
         sums.calls += iteration.sums.calls;
         sums.inside += iteration.sums.inside;
         sums.between += iteration.sums.between;

@@ -53,10 +53,7 @@ fn random_strings(mut check: impl FnMut(&[u32], u64)) {
     use loopscope_testing::strings;
     for seed in 0..1_500 {
         check(&renumbered(&strings::noisy(1 + seed as usize % 400, seed)), seed);
-        check(
-            &renumbered(&strings::random(1 + seed as usize % 70, 1 + seed as u32 % 9, seed)),
-            seed,
-        );
+        check(&renumbered(&strings::random(1 + seed as usize % 70, 1 + seed as u32 % 9, seed)), seed);
         check(&renumbered(&strings::phases(1 + seed as usize % 300, seed)), seed);
     }
     let mut filled = |letters: &[u32]| {

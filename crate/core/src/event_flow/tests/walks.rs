@@ -99,8 +99,7 @@ fn kinds_do_not_depend_on_numbers() {
         }
         (texts, string)
     };
-    let strings =
-        ["a b a b c", "c", "b a b a b a b c", "a b a b a b c", "x a b a b c", "a b c", "c"];
+    let strings = ["a b a b c", "c", "b a b a b a b c", "a b a b a b c", "x a b a b c", "a b c", "c"];
     let parts: Vec<_> = strings.iter().map(|text| words(text)).collect();
     let graphs: Vec<_> = parts.iter().map(|(_, string)| graph(string)).collect();
     let kinds = |alike| {

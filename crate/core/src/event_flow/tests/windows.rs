@@ -50,8 +50,7 @@ fn windows_begin_by_the_rule_on_every_prefix() {
         if letters.len() > 160 {
             return;
         }
-        let rule =
-            WindowRule { calls: 1 + seed % 12, repeats: 1 + seed % 3, iterations: 1 + seed % 4 };
+        let rule = WindowRule { calls: 1 + seed % 12, repeats: 1 + seed % 3, iterations: 1 + seed % 4 };
         let mut flow = GrowingFlow::new(rule);
         for (at, &letter) in letters.iter().enumerate() {
             let due = due(letters, at, rule, flow.windows());
@@ -69,8 +68,7 @@ fn windows_begin_by_the_rule_on_every_prefix() {
             assert!(window.iterations <= rule.iterations);
             let end = window.end.unwrap_or(letters.len() as u64);
             assert!(window.begin < end && letters[window.begin as usize] == window.header);
-            whole +=
-                u32::from(window.iterations == rule.iterations && window.dropped_for.is_none());
+            whole += u32::from(window.iterations == rule.iterations && window.dropped_for.is_none());
         }
         assert_eq!(
             (flow.position(), flow.size().0),

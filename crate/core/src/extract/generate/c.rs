@@ -108,8 +108,7 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
     let _ = writeln!(out, "{:indent$}{{", "");
     indent += 2;
     for (number, read) in reads.all.iter().enumerate() {
-        let _ =
-            writeln!(out, "{:indent$}const int64_t v{number} = {};", "", one(plan, records, read));
+        let _ = writeln!(out, "{:indent$}const int64_t v{number} = {};", "", one(plan, records, read));
     }
     let _ = writeln!(out, "{:indent$}fputs(\"{}\", stdout);", "", string(&field(&records.label)));
     for level in 0..records.loops.len() {
@@ -140,10 +139,7 @@ fn one(plan: &Plan, records: &Records, read: &Read) -> String {
     }
     let events = plan.events(*process);
     let end = Column::End.name();
-    format!(
-        "{at} < {events} ? {name}{process}[{at}] : {end}{process}[{}]",
-        events.saturating_sub(1)
-    )
+    format!("{at} < {events} ? {name}{process}[{at}] : {end}{process}[{}]", events.saturating_sub(1))
 }
 
 /// The inside of a string literal: bytes beyond plain ASCII as octal numbers.

@@ -60,8 +60,7 @@ pub fn print(plan: &Plan) -> String {
         "rank-P.parquet in the folder that is its argument, as `loopscope split` writes them.",
     );
     out.push_str(HEAD);
-    let mut processes: Vec<_> =
-        super::files(plan).into_iter().map(|(process, _)| process).collect();
+    let mut processes: Vec<_> = super::files(plan).into_iter().map(|(process, _)| process).collect();
     processes.dedup();
     for process in processes {
         let events = plan.events(process);

@@ -36,8 +36,7 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
             rows.push(row);
         }
     }
-    let _ =
-        write!(out, "\nCOPY (\n  SELECT\n    '{}' AS \"label\"", records.label.replace('\'', "''"));
+    let _ = write!(out, "\nCOPY (\n  SELECT\n    '{}' AS \"label\"", records.label.replace('\'', "''"));
     for level in 0..records.loops.len() {
         let _ = write!(out, ",\n    i{level}");
     }
@@ -57,10 +56,8 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
             true => format!("least({}, {})", formula(at), plan.events(*process).saturating_sub(1)),
             false => formula(at),
         };
-        let _ = write!(
-            out,
-            "\n  JOIN 'rank-{process}.parquet' AS r{number} ON r{number}.position = {at}"
-        );
+        let _ =
+            write!(out, "\n  JOIN 'rank-{process}.parquet' AS r{number} ON r{number}.position = {at}");
     }
     let order: Vec<String> = (0..records.loops.len()).map(|level| format!("i{level}")).collect();
     if !order.is_empty() {

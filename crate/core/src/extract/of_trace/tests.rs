@@ -74,14 +74,12 @@ fn columns_are_those_of_the_events() {
             continue;
         }
         assert_eq!(columns.identity(own).unwrap().events, rows.len() as u64);
-        let mut positions: Vec<u64> =
-            (0..rows.len() as u64).filter(|_| random.below(3) > 0).collect();
+        let mut positions: Vec<u64> = (0..rows.len() as u64).filter(|_| random.below(3) > 0).collect();
         positions.extend(positions.last().copied());
         for (at, column) in Column::ALL.into_iter().enumerate() {
             let mut out = Vec::new();
             columns.read(own, column, &positions, &mut out).unwrap();
-            let expected: Vec<i64> =
-                positions.iter().map(|&place| rows[place as usize][at]).collect();
+            let expected: Vec<i64> = positions.iter().map(|&place| rows[place as usize][at]).collect();
             assert_eq!(out, expected, "{seed} {}", column.name());
             values += out.len();
         }

@@ -19,11 +19,7 @@ pub struct LabError {
 
 impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}; found {}, expected {}; {}",
-            self.what, self.found, self.expected, self.remedy
-        )
+        write!(f, "{}; found {}, expected {}; {}", self.what, self.found, self.expected, self.remedy)
     }
 }
 

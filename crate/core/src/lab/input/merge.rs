@@ -49,13 +49,14 @@ impl MergeInput {
         let mut constructs = 0;
         let mut processes = Vec::with_capacity(parts.len());
         for (process, part) in parts.iter().enumerate() {
-            let mut reader =
-                Reader { process, count: parts.len(), constructs: 0, open: Vec::new() };
+            let mut reader = Reader { process, count: parts.len(), constructs: 0, open: Vec::new() };
             processes.push(reader.read(part)?);
             constructs += reader.constructs;
         }
         if constructs > MOST_CONSTRUCTS {
-            let what = format!("these programs have {constructs} constructs; the lab steps through {MOST_CONSTRUCTS}");
+            let what = format!(
+                "these programs have {constructs} constructs; the lab steps through {MOST_CONSTRUCTS}"
+            );
             let expected = format!("{MOST_CONSTRUCTS} at most");
             return Err(LabError::new(what, format!("{constructs} constructs"), expected));
         }
@@ -137,8 +138,7 @@ impl Reader {
         for word in spaced.split_whitespace() {
             if let Some(count) = word.strip_suffix('(') {
                 let range = format!("a count from 2 to {MOST_COUNT} before the bracket");
-                let known =
-                    count.parse::<u64>().ok().filter(|count| (2..=MOST_COUNT).contains(count));
+                let known = count.parse::<u64>().ok().filter(|count| (2..=MOST_COUNT).contains(count));
                 let count = known.ok_or_else(|| self.fail(word, range))?;
                 self.constructs += 1;
                 self.open.push((count, std::mem::take(&mut pieces), std::mem::take(&mut events)));
@@ -191,8 +191,10 @@ impl Reader {
         }
         match word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
             true => Ok(format!("{own} local {word}").into()),
-            false => Err(self
-                .fail(word, "s1.0 (send to 1, tag 0), r0.0 (receive from 0), 12( .. ), or a word")),
+            false => {
+                Err(self
+                    .fail(word, "s1.0 (send to 1, tag 0), r0.0 (receive from 0), 12( .. ), or a word"))
+            }
         }
     }
 }

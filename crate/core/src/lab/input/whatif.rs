@@ -168,15 +168,9 @@ fn program(text: &str) -> Result<ProgramInput, LabError> {
             part.split_whitespace().map(|word| item(process, word)).collect();
         let items = items?;
         if items.len() > MOST_ITEMS {
-            let what = format!(
-                "process {process} has {} events; the lab replays {MOST_ITEMS}",
-                items.len()
-            );
-            return Err(LabError::new(
-                what,
-                items.len().to_string(),
-                format!("{MOST_ITEMS} at most"),
-            ));
+            let what =
+                format!("process {process} has {} events; the lab replays {MOST_ITEMS}", items.len());
+            return Err(LabError::new(what, items.len().to_string(), format!("{MOST_ITEMS} at most")));
         }
         processes.push(items);
     }
@@ -192,10 +186,7 @@ fn item(process: usize, word: &str) -> Result<ProgramItem, LabError> {
             let (time, name) =
                 rest.split_once('*').map_or((rest, None), |(time, name)| (time, Some(name)));
             let name = name.map(|name| Word::from(name.chars().take(12).collect::<String>()));
-            ProgramItem::Compute(
-                number(time, &what, 0..=MOST_TIME)?,
-                name.filter(|it| !it.is_empty()),
-            )
+            ProgramItem::Compute(number(time, &what, 0..=MOST_TIME)?, name.filter(|it| !it.is_empty()))
         }
         "s" => ProgramItem::Send(number(rest, &what, 0..=999)? as u32),
         "r" => ProgramItem::Receive(number(rest, &what, 0..=999)? as u32),
@@ -211,20 +202,14 @@ fn item(process: usize, word: &str) -> Result<ProgramItem, LabError> {
 fn paired(processes: &[Vec<ProgramItem>]) -> Result<(), LabError> {
     let ends = |wanted: fn(&ProgramItem) -> Option<u32>| {
         let of = move |(process, items): (usize, &Vec<ProgramItem>)| {
-            items
-                .iter()
-                .filter_map(wanted)
-                .map(move |message| (message, process))
-                .collect::<Vec<_>>()
+            items.iter().filter_map(wanted).map(move |message| (message, process)).collect::<Vec<_>>()
         };
         processes.iter().enumerate().flat_map(of).collect::<Vec<(u32, usize)>>()
     };
-    let sends =
-        ends(|item| if let ProgramItem::Send(message) = item { Some(*message) } else { None });
+    let sends = ends(|item| if let ProgramItem::Send(message) = item { Some(*message) } else { None });
     let receives =
         ends(|item| if let ProgramItem::Receive(message) = item { Some(*message) } else { None });
-    let count =
-        |list: &[(u32, usize)], message: u32| list.iter().filter(|it| it.0 == message).count();
+    let count = |list: &[(u32, usize)], message: u32| list.iter().filter(|it| it.0 == message).count();
     for &(message, process) in sends.iter().chain(&receives) {
         let (one, other) = (count(&sends, message), count(&receives, message));
         if (one, other) != (1, 1) {

@@ -2,8 +2,7 @@
 
 use super::examples::examples;
 use super::frame::{
-    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, ShownFlowLoop,
-    Word,
+    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, ShownFlowLoop, Word,
 };
 use super::input::{FlowInput, Symbols, Values};
 use super::*;
@@ -120,11 +119,8 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
 
 /// Values that make loops: a noisy string of small numbers, some of them growing.
 fn values(seed: u64, len: usize, k: usize) -> Values {
-    let string = if seed.is_multiple_of(2) {
-        strings::noisy(len, seed)
-    } else {
-        strings::random(len, 3, seed)
-    };
+    let string =
+        if seed.is_multiple_of(2) { strings::noisy(len, seed) } else { strings::random(len, 3, seed) };
     let growing =
         |(at, &value): (usize, &u32)| vec![i64::from(value) * (1 + at as i64 * (seed as i64 % 3))];
     let model = FunctionModel::ALL[seed as usize % 3];
@@ -245,8 +241,7 @@ fn ten_thousand_steps_are_kept_in_a_few_megabytes() {
 fn the_bound_of_the_appendix_holds_but_for_its_counter_examples() {
     let bound = |id: &str| {
         let example = examples(Station::GreedyOptimal).iter().find(|it| it.id == id).unwrap();
-        let input =
-            LabInput::parse(Station::GreedyOptimal, example.input, &example.options()).unwrap();
+        let input = LabInput::parse(Station::GreedyOptimal, example.input, &example.options()).unwrap();
         let recording = record(Station::GreedyOptimal, &input).unwrap();
         let found = recording.frames().find_map(|frame| match nest_step(frame) {
             NestStep::Greedy { step: GreedyStep::Stop { bound, .. }, .. } => Some(bound),

@@ -3,9 +3,7 @@
 use loopscope_testing::{held, Random};
 
 use super::check_frames;
-use crate::lab::frame::{
-    DominoEvent, FrameData, ProgramItem, RunEventKind, WhatIfFrame, WhatIfStep,
-};
+use crate::lab::frame::{DominoEvent, FrameData, ProgramItem, RunEventKind, WhatIfFrame, WhatIfStep};
 use crate::lab::input::{Options, ProgramInput, WhatIfInput};
 use crate::lab::{record, LabInput, Station};
 

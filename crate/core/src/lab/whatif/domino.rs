@@ -43,8 +43,8 @@ fn candidates(measured: &Measured, kind: Candidates, predicted: &Predicted) -> V
             match (kind, of) {
                 (Candidates::Waits, CallOf::Receive(message)) => {
                     let source = program.inputs(call).first();
-                    let there = source
-                        .map_or(enter, |input| at(&predicted.enters, input.source) + input.delay);
+                    let there =
+                        source.map_or(enter, |input| at(&predicted.enters, input.source) + input.delay);
                     let name = DominoEvent::Wait(message);
                     all.push(Candidate { event: Event::Wait(call), name, time: there - enter });
                 }
@@ -55,11 +55,7 @@ fn candidates(measured: &Measured, kind: Candidates, predicted: &Predicted) -> V
                         CallOf::Border => "before another".to_owned(),
                     };
                     let name = DominoEvent::Computation(place as u32, what.into());
-                    all.push(Candidate {
-                        event: Event::Computation(call),
-                        name,
-                        time: enter - before,
-                    });
+                    all.push(Candidate { event: Event::Computation(call), name, time: enter - before });
                 }
                 _ => {}
             }
@@ -132,8 +128,7 @@ pub(super) fn record(input: &DominoInput) -> Result<Recording, LabError> {
         let Some(name) = name else { break };
         let after = before - step.total;
         recorder.predicted = Some(Arc::new(measured.predicted(path.changes())));
-        let said =
-            format!("Step {taken}: {} gains most, {}. T' = {after}.", called(&name), step.gain);
+        let said = format!("Step {taken}: {} gains most, {}. T' = {after}.", called(&name), step.gain);
         let waits = recorder.predicted.as_deref().map_or(Vec::new(), Measured::waits);
         let gains = tried.into_iter().map(|(name, _, gain, _)| (name, gain)).collect();
         let what = WhatIfStep::Take { event: name, gain: step.gain, length: after, gains, waits };

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::recorder::Recorder;
-use crate::lab::frame::{
-    Difference, MeasuredMessage, RunEvent, RunEventKind, SmallRun, WhatIfStep,
-};
+use crate::lab::frame::{Difference, MeasuredMessage, RunEvent, RunEventKind, SmallRun, WhatIfStep};
 use crate::lab::input::MessageInput;
 use crate::lab::recording::{Head, Recording};
 use crate::whatif::{Changes, Factor, GivenCall, GivenInput, Order, Part, Predicted, Program};
@@ -24,8 +22,7 @@ impl Message {
     fn new(input: &MessageInput) -> Option<Self> {
         let arrives = input.t_p + input.delay;
         let m = arrives.max(input.t_q);
-        let message =
-            GivenInput { is_message: true, source: (0, 0), message: 1, delay: input.delay };
+        let message = GivenInput { is_message: true, source: (0, 0), message: 1, delay: input.delay };
         let posting = GivenInput { is_message: false, source: (1, 0), message: 1, delay: 0 };
         // A synchronous send ends as the receive does: when the message and the receive are both there.
         let (leave, inputs) = match input.synchronous {
@@ -45,8 +42,7 @@ impl Message {
         let mut changes = Changes::none();
         for (call, by) in [(0, by.0), (1, by.1)] {
             let time = self.program.calls().get(call as usize).map_or(1, |it| it.enter + BEFORE);
-            let left =
-                (i128::from(time - by) * 1_000_000 + i128::from(time) / 2) / i128::from(time);
+            let left = (i128::from(time - by) * 1_000_000 + i128::from(time) / 2) / i128::from(time);
             // Inputs are bounded so that a factor of less than 2 reaches them.
             let factor = u32::try_from(left).ok().and_then(Factor::millionths);
             changes.begin(Part::Computation, factor.unwrap_or(Factor::SAME), &self.program);
@@ -93,8 +89,7 @@ fn moved(by: i64) -> String {
 pub(super) fn record(input: &MessageInput) -> Recording {
     let Some(message) = Message::new(input) else { return Recording::default() };
     let before = message.measured();
-    let leaves =
-        |predicted: &Predicted, call: usize| predicted.leaves.get(call).copied().unwrap_or(0);
+    let leaves = |predicted: &Predicted, call: usize| predicted.leaves.get(call).copied().unwrap_or(0);
     let measured = MeasuredMessage {
         t_p: input.t_p,
         delay: input.delay,
@@ -154,11 +149,7 @@ pub(super) fn record(input: &MessageInput) -> Recording {
         recorder.predicted = Some(Arc::new(message.run(&after, input.delay)));
         let line = if input.synchronous { 4 } else { 2 };
         let is_last = place + 1 == input.assumptions.len();
-        recorder.push(
-            Head { coarse: true, line, is_last },
-            said,
-            WhatIfStep::Difference(difference),
-        );
+        recorder.push(Head { coarse: true, line, is_last }, said, WhatIfStep::Difference(difference));
     }
     recorder.frames
 }

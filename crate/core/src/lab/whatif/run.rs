@@ -192,8 +192,7 @@ fn parted(items: &[ProgramItem]) -> Vec<Parted<'_>> {
     let mut all = Vec::new();
     let mut before: Option<&ProgramItem> = None;
     for item in items {
-        if let (Some(ProgramItem::Compute(_, one)), ProgramItem::Compute(_, other)) = (before, item)
-        {
+        if let (Some(ProgramItem::Compute(_, one)), ProgramItem::Compute(_, other)) = (before, item) {
             if one.is_some() || other.is_some() {
                 all.push(Parted::Border);
             }

@@ -40,11 +40,7 @@ fn boundaries(nest: &Nest, items: &[NodeId]) -> Vec<usize> {
 
 /// The naive twin: (start, end, text of every nest) of the segments of lists of items, from the texts
 /// of the expanded items alone; of those inside loops, too. Imports nothing of the walk.
-fn naive(
-    lists: &[(&Nest, &[NodeId])],
-    origin: usize,
-    found: &mut Vec<(usize, usize, Vec<String>)>,
-) {
+fn naive(lists: &[(&Nest, &[NodeId])], origin: usize, found: &mut Vec<(usize, usize, Vec<String>)>) {
     let ends: Vec<Vec<usize>> = lists.iter().map(|(nest, items)| boundaries(nest, items)).collect();
     let cuts: Vec<usize> =
         ends[0].iter().copied().filter(|cut| ends.iter().all(|list| list.contains(cut))).collect();
@@ -163,8 +159,7 @@ fn check(nests: &[&Nest]) {
 /// Every method, and the string without loops.
 fn check_methods(s: &[u32]) {
     let s: Vec<Symbol> = s.iter().map(|&letter| Symbol(letter)).collect();
-    let nests: Vec<Nest> =
-        Method::ALL.iter().map(|&method| build(method, &s).unwrap().nest).collect();
+    let nests: Vec<Nest> = Method::ALL.iter().map(|&method| build(method, &s).unwrap().nest).collect();
     let all: Vec<&Nest> = nests.iter().collect();
     check(&all);
     for pair in all.windows(2) {

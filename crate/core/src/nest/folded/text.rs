@@ -116,11 +116,7 @@ impl Folded {
         let folded = self.pieces.iter().filter(|piece| piece.repeats());
         let around = folded.map(|piece| {
             let stretch = whole.around(piece.period, piece.start);
-            Stored {
-                start: stretch.start(),
-                end: stretch.end() + piece.period,
-                period: piece.period,
-            }
+            Stored { start: stretch.start(), end: stretch.end() + piece.period, period: piece.period }
         });
         around.collect()
     }

@@ -58,8 +58,8 @@ fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
     let mut to = Vec::with_capacity(counts.len());
     for (at, &count) in counts.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| (counts[at], to[at]));
-        let distant = before
-            .map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
+        let distant =
+            before.map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
         to.push(distant.max(count.min(kept)));
     }
     let left_out: Vec<usize> = copies
@@ -72,8 +72,11 @@ fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
     }
     let (shortened, places) = string.shortened(&left_out);
     let marks = places.into_iter().zip(copies.iter().zip(left_out));
-    let marks = marks.filter(|(_, (_, out))| *out > 0).map(|((start, end), ((period, _), out))| {
-        Mark { start, end, period: *period, left_out: out as u64 }
+    let marks = marks.filter(|(_, (_, out))| *out > 0).map(|((start, end), ((period, _), out))| Mark {
+        start,
+        end,
+        period: *period,
+        left_out: out as u64,
     });
     let marks = marks.collect();
     Some((shortened, marks))

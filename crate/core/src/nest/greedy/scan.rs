@@ -80,10 +80,7 @@ pub(super) struct FirstPass {
 /// Goes through the string once: calls `pass` with each chunk of it, skips the levels that have no
 /// pair, and scans the next; all of that while the chunk is in the nearest cache. A string that does not fit
 /// into any cache takes longer to read than to compare. `None` if a call gives `false`.
-pub(super) fn first_pass<T: Letter>(
-    s: &[T],
-    mut pass: impl FnMut(&[T]) -> bool,
-) -> Option<FirstPass> {
+pub(super) fn first_pass<T: Letter>(s: &[T], mut pass: impl FnMut(&[T]) -> bool) -> Option<FirstPass> {
     let mut level = BLOCKS_UP_TO + 1;
     let (mut scan, mut found) = (Scan::default(), Vec::new());
     for (index, chunk) in s.chunks(CHUNK).enumerate() {

@@ -61,8 +61,7 @@ fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> 
         })
     });
     let clipped: Vec<LongRun> = clipped.collect();
-    let at_least =
-        clipped.iter().map(LongRun::span).max().filter(|span| span * SHARE >= to - from)?;
+    let at_least = clipped.iter().map(LongRun::span).max().filter(|span| span * SHARE >= to - from)?;
     let seeds = clipped.into_iter().filter(|run| run.span() >= at_least);
     LongRuns::around(window, at_least, seeds, MOST_STEPS)
 }

@@ -271,14 +271,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
     }
 
     /// Whether as many positions around one in a grid have equal pairs as in a stretch of that length.
-    fn is_likely(
-        &mut self,
-        at: usize,
-        period: usize,
-        length: usize,
-        low: usize,
-        high: usize,
-    ) -> bool {
+    fn is_likely(&mut self, at: usize, period: usize, length: usize, low: usize, high: usize) -> bool {
         let equal = |j: &usize| self.s.at(*j) == self.s.at(*j + period);
         let grid = (length / PROBES).max(1);
         let needed = length / grid;

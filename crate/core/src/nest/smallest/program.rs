@@ -157,8 +157,7 @@ impl Program<'_> {
                     *least = (before, begin);
                 }
                 let rotation = run.residue + run.offset;
-                let rotation =
-                    if rotation >= run.period { rotation - run.period } else { rotation };
+                let rotation = if rotation >= run.period { rotation - run.period } else { rotation };
                 let body = self.sources[run.index].bodies.get(rotation);
                 let size = least.0 + 1 + body.copied().unwrap_or(run.period as u32);
                 if size < best {
@@ -175,12 +174,7 @@ impl Program<'_> {
     }
 
     /// The items of the smallest nest of a part.
-    fn assemble(
-        &mut self,
-        from: usize,
-        to: usize,
-        builder: &mut NestBuilder,
-    ) -> Option<Vec<NodeId>> {
+    fn assemble(&mut self, from: usize, to: usize, builder: &mut NestBuilder) -> Option<Vec<NodeId>> {
         let inside = self.within(from, to, (to - from) / 2)?;
         let (_, last) = self.size(from, to, &inside, true)?;
         let (mut items, mut t) = (Vec::new(), to - from);

@@ -102,11 +102,8 @@ pub fn parse_inline(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
                 return Err(fail("a symbol, \"(\" or \")^N\"".to_owned()));
             }
             c => {
-                let len = if letters {
-                    c.len_utf8()
-                } else {
-                    rest.find(is_special).unwrap_or(rest.len())
-                };
+                let len =
+                    if letters { c.len_utf8() } else { rest.find(is_special).unwrap_or(rest.len()) };
                 let (symbol, after) = rest.split_at(len);
                 nest.symbol(symbol).map_err(fail)?;
                 rest = after;

@@ -140,8 +140,8 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
             None => {}
             Some("for") => {
                 let index = format!("i{}", nest.depth());
-                let bound = words.next() == Some(index.as_str())
-                    && words.by_ref().take(3).eq(["=", "0", "to"]);
+                let bound =
+                    words.next() == Some(index.as_str()) && words.by_ref().take(3).eq(["=", "0", "to"]);
                 let bound = words.next().filter(|_| bound && words.next().is_none());
                 let count = bound.and_then(|last| last.parse::<u64>().ok());
                 let count = count.filter(|&last| last >= 1).and_then(|last| last.checked_add(1));

@@ -107,13 +107,9 @@ fn inline_letters() {
 
 #[test]
 fn inline_words() {
-    for text in [
-        "foo bar",
-        "( x1 x2 )^2 y",
-        "( foo )^3 ( a ( b 7 )^2 )^4",
-        "\"foo\"",
-        "\"a b\" ( \"(\" )^2",
-    ] {
+    for text in
+        ["foo bar", "( x1 x2 )^2 y", "( foo )^3 ( a ( b 7 )^2 )^4", "\"foo\"", "\"a b\" ( \"(\" )^2"]
+    {
         let (nest, table) = parse_inline(text).unwrap();
         let again = inline(&nest, &table);
         let (nest_again, table_again) = parse_inline(&again).unwrap();
@@ -127,8 +123,7 @@ fn inline_words() {
 
 #[test]
 fn inline_errors() {
-    for text in
-        ["(a", "a)^2", "()^2", "(a)", "(a)^1", "(a)^", "a^2", "\"a", "(a)^99999999999999999999"]
+    for text in ["(a", "a)^2", "()^2", "(a)", "(a)^1", "(a)^", "a^2", "\"a", "(a)^99999999999999999999"]
     {
         assert!(parse_inline(text).is_err(), "{text}");
     }
@@ -188,8 +183,7 @@ fn any_nest(seed: u64) -> Nest {
     let mut nodes: Vec<_> = (0..ODD.len()).map(|k| builder.symbol(Symbol(k as u32))).collect();
     for _ in 0..random.below(12) {
         let len = 1 + random.below(4);
-        let body: Vec<_> =
-            (0..len).map(|_| nodes[random.below(nodes.len() as u64) as usize]).collect();
+        let body: Vec<_> = (0..len).map(|_| nodes[random.below(nodes.len() as u64) as usize]).collect();
         nodes.push(builder.repeat(2 + random.below(3), &body));
     }
     let root: Vec<_> = nodes.iter().rev().take(3).copied().collect();

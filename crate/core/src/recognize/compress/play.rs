@@ -131,8 +131,7 @@ impl Player {
                     return Ok(true);
                 }
                 Some(&Step::Loop { bound, end }) => {
-                    let bound =
-                        self.bounds.get(bound).and_then(|bound| bound.evaluate(&self.indices));
+                    let bound = self.bounds.get(bound).and_then(|bound| bound.evaluate(&self.indices));
                     let last = bound.and_then(|bound| u64::try_from(bound).ok());
                     let last = last.ok_or(Malformed { at: 0, what: "a loop does not run" })?;
                     self.at += 1;

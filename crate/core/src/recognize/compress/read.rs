@@ -66,8 +66,7 @@ fn function(bytes: &mut Bytes<'_>, last: &mut i128, level: u32) -> Result<Functi
     for _ in 0..count {
         let at = bytes.position();
         let gap: u64 = bytes.number()?;
-        let next =
-            mask.checked_add(gap).filter(|&next| gap > 0 && (level >= 64 || next >> level == 0));
+        let next = mask.checked_add(gap).filter(|&next| gap > 0 && (level >= 64 || next >> level == 0));
         mask = next.ok_or(Malformed { at, what: "an index that no loop around it has" })?;
         let coefficient = bytes.signed()?;
         if coefficient == 0 {

@@ -38,12 +38,10 @@ fn f(pairs: &[(u64, i128)]) -> Function {
 
 #[test]
 fn the_bytes_are_these() {
-    let inner =
-        Term::for_loop(f(&[(0, 3), (1, 2)]), vec![Term::value(1, [f(&[(0, 300), (3, -8)])])]);
+    let inner = Term::for_loop(f(&[(0, 3), (1, 2)]), vec![Term::value(1, [f(&[(0, 300), (3, -8)])])]);
     let terms = [
         Term::value(0, [f(&[(0, 7)])]),
-        Term::for_loop(f(&[(0, 5)]), vec![inner.unwrap(), Term::value(0, [f(&[(0, 299)])])])
-            .unwrap(),
+        Term::for_loop(f(&[(0, 5)]), vec![inner.unwrap(), Term::value(0, [f(&[(0, 299)])])]).unwrap(),
     ];
     let bytes = write(&terms, 1);
     let expected: &[&[u8]] = &[

@@ -105,8 +105,7 @@ impl Ahead {
         let mut known = None;
         for (at, &distance) in distances.iter().enumerate() {
             // How many values had come when it was predicted.
-            let Some(came) = (place + 1).checked_sub(distance as u64).filter(|&came| came > 0)
-            else {
+            let Some(came) = (place + 1).checked_sub(distance as u64).filter(|&came| came > 0) else {
                 return;
             };
             while epoch.is_some_and(|epoch| epoch.first > came) {

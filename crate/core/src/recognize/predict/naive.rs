@@ -43,9 +43,8 @@ fn predict(stack: &[Term], depth: usize, wanted: usize) -> Vec<Number> {
     for position in stack.len().saturating_sub(depth)..stack.len() {
         let Some(node) = stack[position].as_loop() else { continue };
         let next = node.bound().offset() as u64 + 1;
-        let iteration = |index: u64| -> Vec<Term> {
-            node.body().iter().map(|term| inside(term, index)).collect()
-        };
+        let iteration =
+            |index: u64| -> Vec<Term> { node.body().iter().map(|term| inside(term, index)).collect() };
         let Some(rest) = remaining(iteration(next).into(), &stack[position + 1..]) else {
             continue;
         };

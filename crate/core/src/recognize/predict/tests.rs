@@ -123,8 +123,7 @@ fn distances_are_put_right() {
     (0..100).for_each(|_| predictor.push(0, &[]));
     let distances: Vec<usize> = predictor.counts().iter().map(|counts| counts.distance).collect();
     assert_eq!((distances, predictor.came()), (vec![2, 9], 100));
-    let mut none =
-        Predictor::new(Options::symbols(10), Settings { depth: 20, distances: Vec::new() });
+    let mut none = Predictor::new(Options::symbols(10), Settings { depth: 20, distances: Vec::new() });
     none.push(0, &[]);
     assert!(none.counts().is_empty());
 }

@@ -57,8 +57,7 @@ fn terms(random: &mut Random, depth: usize, levels: usize) -> Vec<Term> {
             }
             body.extend(Term::for_loop(bound, terms(random, depth + 1, levels - 1)));
         } else {
-            let fields: Vec<Function> =
-                (0..random.below(3)).map(|_| function(random, depth)).collect();
+            let fields: Vec<Function> = (0..random.below(3)).map(|_| function(random, depth)).collect();
             body.push(Term::value(random.below(2) as u32, fields));
         }
     }

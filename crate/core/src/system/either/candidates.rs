@@ -119,11 +119,7 @@ impl Process {
         let reading = self.readings.get(candidate.reading)?;
         let (before, bodies, after) = parts_symbols(reading, candidate.outside)?;
         let bodies: Option<Vec<Nest>> = bodies.into_iter().map(|body| optimal(body).ok()).collect();
-        Some(Parts {
-            before: optimal(&before).ok()?,
-            bodies: bodies?,
-            after: optimal(&after).ok()?,
-        })
+        Some(Parts { before: optimal(&before).ok()?, bodies: bodies?, after: optimal(&after).ok()? })
     }
 
     /// The order of variants of one of the ways, by first appearance.

@@ -63,9 +63,7 @@ fn merged(form: LoopForm, locals: &[Local<'_>], parts: &[Parts], which: Nest) ->
     };
     let count = parts.first()?.bodies.len();
     let bodies: Option<Vec<Merged>> = (0..count)
-        .map(|number| {
-            model(&|parts| parts.bodies.get(number)).filter(|body| body.problems.is_empty())
-        })
+        .map(|number| model(&|parts| parts.bodies.get(number)).filter(|body| body.problems.is_empty()))
         .collect();
     let before = model(&|parts| Some(&parts.before))?;
     Some(Either { before, bodies: bodies?, which, after: model(&|parts| Some(&parts.after))? })

@@ -24,8 +24,7 @@ pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) -> Opti
         component.iter().for_each(|&at| keep_as_is(sweep, at));
         return None;
     };
-    let count =
-        |&at: &MemberIndex| sweep.front_loop(at).map_or(0, |id| sweep.constructs().count(id));
+    let count = |&at: &MemberIndex| sweep.front_loop(at).map_or(0, |id| sweep.constructs().count(id));
     let counts: Vec<u64> = component.iter().map(count).collect();
     let iterations = counts.iter().zip(&blocks).map(|(n, x)| n / x).min().unwrap_or(0);
     if iterations < 2 {
@@ -62,12 +61,7 @@ pub(super) fn coalesce(sweep: &mut Sweep<'_>, component: &[MemberIndex]) -> Opti
 }
 
 /// Unrolls one iteration of all loops together. Returns whether it is small enough.
-fn unroll(
-    sweep: &mut Sweep<'_>,
-    component: &[MemberIndex],
-    counts: &[u64],
-    blocks: &[u64],
-) -> bool {
+fn unroll(sweep: &mut Sweep<'_>, component: &[MemberIndex], counts: &[u64], blocks: &[u64]) -> bool {
     let mut size = 0u64;
     for (&at, (n, x)) in component.iter().zip(counts.iter().zip(blocks)) {
         let Some(id) = sweep.front_loop(at) else { return false };
@@ -142,12 +136,7 @@ impl<'a> Rates<'a> {
     }
 
     /// Notes that all loops of a group's members pass so many of its collectives.
-    fn spread_in_group(
-        &mut self,
-        sweep: &mut Sweep<'_>,
-        group: GroupId,
-        volume: Rate,
-    ) -> Option<()> {
+    fn spread_in_group(&mut self, sweep: &mut Sweep<'_>, group: GroupId, volume: Rate) -> Option<()> {
         let state = sweep.group_mut(group);
         if std::mem::replace(&mut state.is_counted, true) {
             return Some(());

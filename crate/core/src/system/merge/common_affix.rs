@@ -113,8 +113,7 @@ pub(super) fn common_affix_len(
             break;
         }
         // Another loop over the same body.
-        let begins =
-            repeated.levels.len() == 1 && repeated.levels.iter().all(|level| level.at == 0);
+        let begins = repeated.levels.len() == 1 && repeated.levels.iter().all(|level| level.at == 0);
         if begins && constructs.is_loop(a) && constructs.body(a) == body {
             events = events.saturating_add(constructs.span(a));
             outer.step();

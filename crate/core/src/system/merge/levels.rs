@@ -71,11 +71,7 @@ struct Writer<'a, W> {
 impl<W: WatchMerge> Writer<'_, W> {
     /// Merges the lists of some processes and appends the result. Recursion is as deep as loops are nested, which is
     /// 63 at most, since a loop has at least two iterations.
-    fn write(
-        &mut self,
-        members: &[ProcessIndex],
-        lists: &[Vec<LocalId>],
-    ) -> Result<(), MergeError> {
+    fn write(&mut self, members: &[ProcessIndex], lists: &[Vec<LocalId>]) -> Result<(), MergeError> {
         let mut merged = sweep_level(&mut self.workspace, (members, lists), self.watch);
         reroll(&mut self.workspace, members, &mut merged);
         self.watch.level_ends(&self.workspace.constructs, &merged);

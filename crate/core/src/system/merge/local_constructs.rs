@@ -151,12 +151,7 @@ impl LocalConstructs {
 
     /// The loop that runs a body of one process `count` times. If the body is nothing but a loop, the two become
     /// one loop.
-    pub(super) fn repeat(
-        &mut self,
-        process: ProcessIndex,
-        count: u64,
-        body: &[LocalId],
-    ) -> LocalId {
+    pub(super) fn repeat(&mut self, process: ProcessIndex, count: u64, body: &[LocalId]) -> LocalId {
         if let [only] = body {
             if let LocalConstruct::Loop { count: inner } = self.get(*only) {
                 if let Some(count) = count.checked_mul(inner) {
@@ -172,9 +167,7 @@ impl LocalConstructs {
         let mut at = self.heads.get(&hash).copied();
         while let Some(id) = at {
             match self.get(id) {
-                LocalConstruct::Loop { count: known }
-                    if known == count && self.body(id) == body =>
-                {
+                LocalConstruct::Loop { count: known } if known == count && self.body(id) == body => {
                     return id
                 }
                 _ => at = self.nodes[id.0 as usize].next,

@@ -139,8 +139,7 @@ impl<'a> Normalizer<'a> {
         steps: Steps,
     ) -> LocalId {
         for _ in 0..ROUNDS {
-            let (mut count, mut body) =
-                (self.constructs.count(id), self.constructs.body(id).to_vec());
+            let (mut count, mut body) = (self.constructs.count(id), self.constructs.body(id).to_vec());
             let (span, period) = (self.constructs.span(id), self.constructs.period(id));
             if period == 0 || span == u64::MAX || *self.rotated > MOST_ROTATED {
                 break;
@@ -232,8 +231,7 @@ fn roll(constructs: &mut LocalConstructs, process: ProcessIndex, list: &[LocalId
         let id = match node {
             Node::Symbol(symbol) => ids[symbol.0 as usize],
             Node::Loop(node) => {
-                let body: Vec<LocalId> =
-                    nest.body(&node).iter().map(|id| nodes[id.index()]).collect();
+                let body: Vec<LocalId> = nest.body(&node).iter().map(|id| nodes[id.index()]).collect();
                 constructs.repeat(process, node.count, &body)
             }
         };

@@ -81,8 +81,7 @@ impl Pass<'_> {
     fn absorb(&mut self, at: usize, count: u64) {
         let construct = self.merged.get(at);
         let parts = self.merged.parts(&construct).to_vec();
-        let bodies: Vec<Vec<LocalId>> =
-            parts.iter().map(|part| self.iteration(part, count)).collect();
+        let bodies: Vec<Vec<LocalId>> = parts.iter().map(|part| self.iteration(part, count)).collect();
         let in_conflict = construct.defect == Some(Defect::Conflict);
         if !in_conflict && !is_closed(self.workspace, &parts, &bodies) {
             return;
@@ -216,12 +215,7 @@ fn is_closed(workspace: &mut Workspace, parts: &[Part], bodies: &[Vec<LocalId>])
 }
 
 /// Whether a channel pairs all its messages inside an iteration, or has no partner to pair them with on this level.
-fn is_channel_closed(
-    traffic: &Traffic,
-    channel: ChannelId,
-    parts: &[Part],
-    left_over: i64,
-) -> bool {
+fn is_channel_closed(traffic: &Traffic, channel: ChannelId, parts: &[Part], left_over: i64) -> bool {
     let (src, dst) = traffic.processes_of(channel);
     let is_inside = |process: Option<ProcessIndex>| {
         process.is_some_and(|p| parts.binary_search_by_key(&p, |part| part.process).is_ok())

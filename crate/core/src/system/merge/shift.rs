@@ -107,11 +107,7 @@ fn shift(sweep: &mut Sweep<'_>, demands: &[Demand]) -> Option<Shifted> {
 
 /// Splits a loop that takes several iterations' worth of what a loop in conflict has sent: both parts stay loops. Returns the
 /// demand that is met by that.
-fn split_for_conflict(
-    sweep: &mut Sweep<'_>,
-    at: MemberIndex,
-    demands: &[Demand],
-) -> Option<Demand> {
+fn split_for_conflict(sweep: &mut Sweep<'_>, at: MemberIndex, demands: &[Demand]) -> Option<Demand> {
     let entry = sweep.frontier().front(at)?;
     let count = sweep.constructs().count(entry.id);
     for demand in demands {

@@ -5,9 +5,7 @@
 //! what has changed since the last look at the fronts.
 
 use super::frontier::{Entry, Frontier, MemberIndex};
-use super::local_constructs::{
-    Action, End, LocalConstruct, LocalConstructs, LocalId, ProcessIndex,
-};
+use super::local_constructs::{Action, End, LocalConstruct, LocalConstructs, LocalId, ProcessIndex};
 use super::merged_list::{Defect, MergedKind, MergedList, Part};
 use super::traffic::{ChannelState, GroupState, Traffic};
 use crate::small_sort::SmallSort;
@@ -101,11 +99,7 @@ impl<'a> Sweep<'a> {
                 let state = traffic.group_mut(group);
                 state.unfinished += 1;
                 state.members.push(at);
-                self.progress[at.index()].push(CollectiveProgress {
-                    group,
-                    left: count,
-                    passed: 0,
-                });
+                self.progress[at.index()].push(CollectiveProgress { group, left: count, passed: 0 });
                 self.groups.push(group);
             }
         }
@@ -187,11 +181,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// How far a member has got with the collectives of a group; `None` if it had none.
-    pub(super) fn progress_of(
-        &self,
-        at: MemberIndex,
-        group: GroupId,
-    ) -> Option<&CollectiveProgress> {
+    pub(super) fn progress_of(&self, at: MemberIndex, group: GroupId) -> Option<&CollectiveProgress> {
         let list = self.progress.get(at.index())?;
         list.binary_search_by_key(&group, |p| p.group).ok().and_then(|place| list.get(place))
     }
@@ -335,13 +325,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Counts collectives that a member has passed.
-    fn account_collectives(
-        &mut self,
-        at: MemberIndex,
-        group: GroupId,
-        amount: u64,
-        in_conflict: bool,
-    ) {
+    fn account_collectives(&mut self, at: MemberIndex, group: GroupId, amount: u64, in_conflict: bool) {
         let Some(list) = self.progress.get_mut(at.index()) else { return };
         let Ok(place) = list.binary_search_by_key(&group, |p| p.group) else { return };
         let Some(progress) = list.get_mut(place) else { return };

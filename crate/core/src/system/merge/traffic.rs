@@ -95,10 +95,7 @@ impl Traffic {
     }
 
     /// The members of the current sweep that are the source and the destination of a channel.
-    pub(super) fn members_of(
-        &self,
-        channel: ChannelId,
-    ) -> (Option<MemberIndex>, Option<MemberIndex>) {
+    pub(super) fn members_of(&self, channel: ChannelId) -> (Option<MemberIndex>, Option<MemberIndex>) {
         let (src, dst) = self.ends[channel.index()];
         let member = |process: Option<ProcessIndex>| process.and_then(|p| self.member(p));
         (member(src), member(dst))

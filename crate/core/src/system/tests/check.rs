@@ -176,9 +176,7 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     let split = merged.problems.iter().any(|problem| {
         matches!(
             problem.kind,
-            ProblemKind::Conflict { .. }
-                | ProblemKind::Ahead { .. }
-                | ProblemKind::NamesDiffer { .. }
+            ProblemKind::Conflict { .. } | ProblemKind::Ahead { .. } | ProblemKind::NamesDiffer { .. }
         )
     });
     if !split {

@@ -73,11 +73,8 @@ fn lists_are_in_topological_order() {
                 .filter_map(|l| model.as_loop(l.construct))
                 .map(|l| model.body(&l).to_vec()),
         );
-        let place: std::collections::BTreeMap<ConstructId, usize> = bodies
-            .iter()
-            .flat_map(|body| body.iter().enumerate())
-            .map(|(at, &id)| (id, at))
-            .collect();
+        let place: std::collections::BTreeMap<ConstructId, usize> =
+            bodies.iter().flat_map(|body| body.iter().enumerate()).map(|(at, &id)| (id, at)).collect();
         let loops = model.loops().iter().filter_map(|l| model.as_loop(l.construct));
         let mut links = model.links(None).links;
         loops.for_each(|l| links.extend(model.links(Some(&l)).links));

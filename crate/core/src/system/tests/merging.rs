@@ -17,8 +17,7 @@ fn model_of(nests: &[&str]) -> (String, Vec<Problem>) {
     assert_eq!(text::parse(&text).unwrap(), merged.model);
     let lines = text.lines().skip(1).map(|line| {
         let (code, name) = line.split_once('#').unwrap_or((line, ""));
-        let open =
-            name.split_once(" open").map_or(String::new(), |(_, open)| format!(" open{open}"));
+        let open = name.split_once(" open").map_or(String::new(), |(_, open)| format!(" open{open}"));
         format!("{}{open}\n", code.trim_end())
     });
     (lines.collect(), merged.problems)

@@ -122,9 +122,7 @@ fn phase(random: &mut Random, processes: u32, depth: u32) -> Phase {
         12 => Phase::AnyOrder { tag, jobs: 1 + random.below(9), shift: random.below(5) },
         13 => Phase::Halves { inwards: random.below(2) == 0 },
         14 => Phase::Ring { tag, first: a },
-        _ => {
-            Phase::Repeat { times: 2 + random.below(5), body: phases(random, processes, depth - 1) }
-        }
+        _ => Phase::Repeat { times: 2 + random.below(5), body: phases(random, processes, depth - 1) },
     }
 }
 

@@ -4,8 +4,7 @@ use super::*;
 fn by_reading(model: &Model, of: ConstructId) -> Vec<String> {
     let constructs = constructs(model);
     let text = print(model);
-    let at: Vec<usize> =
-        (0..constructs.len()).filter(|&line| constructs[line] == Some(of)).collect();
+    let at: Vec<usize> = (0..constructs.len()).filter(|&line| constructs[line] == Some(of)).collect();
     let lines: Vec<&str> = text.lines().collect();
     let (first, last) = (at[0], at[at.len() - 1]);
     let indent = lines[first].len() - lines[first].trim_start().len();

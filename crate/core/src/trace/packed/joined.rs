@@ -1,9 +1,7 @@
 //! Packs a block with a quarter fewer instructions and more code: numbers that fit one word are joined before they are added to the
 //! bits, and exceptions are listed without a branch. The bytes are the same.
 
-use super::widths::{
-    bits_of, bytes_of, mask, shortest, shortest_of_ones, EXCEPTIONS, PACKED_BLOCK,
-};
+use super::widths::{bits_of, bytes_of, mask, shortest, shortest_of_ones, EXCEPTIONS, PACKED_BLOCK};
 
 /// Appends a block of at most [`PACKED_BLOCK`] numbers.
 pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
@@ -112,8 +110,7 @@ fn pack_joined<const N: usize>(values: &[u64], width: u32, length: usize, out: &
     let all = values.chunks_exact(N);
     let rest = all.remainder();
     for joined in all {
-        let join =
-            |all: u64, (at, &value): (usize, &u64)| all | (value & mask) << (at as u32 * width);
+        let join = |all: u64, (at, &value): (usize, &u64)| all | (value & mask) << (at as u32 * width);
         add(joined.iter().enumerate().fold(0, join), N as u32 * width);
     }
     rest.iter().for_each(|&value| add(value & mask, width));

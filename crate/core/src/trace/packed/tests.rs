@@ -7,8 +7,7 @@ fn naive(values: &[u64]) -> Vec<u8> {
     let bits = |values: &[u64], from: u32, to: u32| -> Vec<u8> {
         let each = values.iter().flat_map(|value| (from..to).map(move |bit| value >> bit & 1 == 1));
         let all: Vec<bool> = each.collect();
-        let byte =
-            |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+        let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
         all.chunks(8).map(byte).collect()
     };
     let largest = (0..=64).find(|&width| values.iter().all(|&it| u128::from(it) < 1 << width));

@@ -288,9 +288,8 @@ fn parts_are_together_what_is_kept() {
             parts.iter().filter_map(|part| part.times()).flat_map(times).collect()
         };
         let calls = |timing: &Timing| timing.calls().rows().iter().collect::<Vec<_>>();
-        let events = |timing: &Timing| {
-            timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>()
-        };
+        let events =
+            |timing: &Timing| timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>();
         let moments = |timing: &Timing| {
             let moments = timing.moments().into_iter();
             let rows = moments.flat_map(|it| it.positions().iter().zip(it.times().iter()));
@@ -298,10 +297,7 @@ fn parts_are_together_what_is_kept() {
         };
         for part in parts.iter().filter_map(|part| part.times()) {
             let stored = part.call_of_event().iter().count();
-            assert_eq!(
-                (part.call_of_event().len(), part.calls().len()),
-                (stored, calls(part).len())
-            );
+            assert_eq!((part.call_of_event().len(), part.calls().len()), (stored, calls(part).len()));
         }
         assert_eq!(rows(&calls), whole.map_or(Vec::new(), calls), "{round}");
         assert_eq!(rows(&events), whole.map_or(Vec::new(), events), "{round}");

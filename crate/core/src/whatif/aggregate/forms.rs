@@ -41,9 +41,7 @@ impl Forms {
                 }
                 (Some(&&(a, _)), Some(&&(b, _))) if a < b => own.next().copied(),
                 (Some(_), None) => own.next().copied(),
-                (_, Some(_)) => {
-                    other.next().map(|&(it, constant)| (it, constant.saturating_add(plus)))
-                }
+                (_, Some(_)) => other.next().map(|&(it, constant)| (it, constant.saturating_add(plus))),
                 (None, None) => return,
             };
             self.merged.extend(next);

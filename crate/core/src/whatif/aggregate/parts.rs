@@ -73,8 +73,7 @@ impl Program {
             }
             let within = process.start > -LATEST && now <= process.last && process.last < LATEST;
             (within && process.start == start).then_some(())?;
-            let (place, end) =
-                (u32::try_from(place).ok()?, u32::try_from(program.calls.len()).ok()?);
+            let (place, end) = (u32::try_from(place).ok()?, u32::try_from(program.calls.len()).ok()?);
             (end < NodeIndex::MAX / 2).then_some(())?;
             let (start, last) = (process.start, process.last);
             program.processes.push(ProcessCalls { place, first, end, start, last });

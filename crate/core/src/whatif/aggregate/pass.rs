@@ -97,10 +97,9 @@ impl<K: Knowledge, W: WatchPass<K::Form>> Pass<'_, K, W> {
             }
             let until = program.hubs()[hub as usize].last - program.calls()[call as usize].enter;
             self.hubs[hub as usize] = Some(match self.hubs[hub as usize].take() {
-                None => Gathered {
-                    least: self.knowledge.least(&[(form, until)]),
-                    same: Some(form.clone()),
-                },
+                None => {
+                    Gathered { least: self.knowledge.least(&[(form, until)]), same: Some(form.clone()) }
+                }
                 Some(Gathered { least, same }) => Gathered {
                     least: self.knowledge.least(&[(&least, 0), (form, until)]),
                     same: same.filter(|same| same == form),
@@ -127,11 +126,8 @@ impl<K: Knowledge, W: WatchPass<K::Form>> Pass<'_, K, W> {
         }
         let lasts = &program.calls()[call as usize];
         let lasts = [program.wait(call), lasts.leave - lasts.enter];
-        let times: Vec<(u32, i64)> = asked
-            .into_iter()
-            .zip(lasts)
-            .filter_map(|(number, time)| Some((number?, time)))
-            .collect();
+        let times: Vec<(u32, i64)> =
+            asked.into_iter().zip(lasts).filter_map(|(number, time)| Some((number?, time))).collect();
         self.own[place] = self.knowledge.left(&own, joined, &times);
         if !program.inputs(call).is_empty() {
             self.watch.left(call, &self.own);

@@ -228,8 +228,7 @@ fn lanes_are_differences_of_single_predictions() {
                 continue;
             }
             let own = enters(call);
-            let leaves =
-                runs.iter().map(|it| none.leaves[call as usize] - it.leaves[call as usize]);
+            let leaves = runs.iter().map(|it| none.leaves[call as usize] - it.leaves[call as usize]);
             let unmoved = leaves.collect::<Vec<i64>>() == own;
             for (index, input) in program.indexed_inputs(call) {
                 let sources = match input.kind {

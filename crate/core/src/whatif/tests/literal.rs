@@ -169,8 +169,7 @@ impl Literal {
             let mut inputs = Vec::new();
             for need in &self.calls[call].needs {
                 if need.is_hub {
-                    let mut members: Vec<u32> =
-                        need.sources.iter().map(|&it| numbers[it]).collect();
+                    let mut members: Vec<u32> = need.sources.iter().map(|&it| numbers[it]).collect();
                     members.sort_unstable();
                     let known = hubs.get(&need.sources).copied();
                     let source = known.unwrap_or_else(|| program.push_hub(&members));
@@ -194,12 +193,8 @@ impl Literal {
     pub(in crate::whatif) fn random(random: &mut Random) -> Self {
         let count = 1 + random.index(6);
         let start = random.below(50) as i64;
-        let mut literal = Self {
-            of: vec![Vec::new(); count],
-            last: vec![start; count],
-            start,
-            ..Self::default()
-        };
+        let mut literal =
+            Self { of: vec![Vec::new(); count], last: vec![start; count], start, ..Self::default() };
         let scale = *random.one_of(&[1, 7, 1000]);
         let steps = random.index(60);
         while literal.calls.len() < steps {

@@ -69,10 +69,7 @@ fn a_moving_factor_a_curve_and_lanes_are_single_predictions() {
                 let one = stream.predict(factor);
                 // A pass rounds each gain, the curve only the sum.
                 let most = program.calls().len() as i64 + 1;
-                assert!(
-                    (curve.at(factor) - one).abs() <= most,
-                    "{case} {millionths} {curve:?} {one}"
-                );
+                assert!((curve.at(factor) - one).abs() <= most, "{case} {millionths} {curve:?} {one}");
                 if factor != Factor::SAME {
                     changes.set_factor(number, factor);
                     assert_eq!(one, predicted(&program, &order, &changes), "{case} {millionths}");
@@ -230,8 +227,7 @@ fn slack_is_how_much_later_an_event_may_end() {
             assert!(own >= 0 && slack.enters[call] >= 0, "{case}");
             // One nanosecond more than that and the run is longer by one.
             for (more, expected) in [(own, 0), (own + 1, 1)] {
-                let later =
-                    |it: u32, residual| residual + if it as usize == call { more } else { 0 };
+                let later = |it: u32, residual| residual + if it as usize == call { more } else { 0 };
                 if base.of_call(call as u32).is_some() {
                     continue;
                 }

@@ -102,8 +102,7 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
         channel.0 != channel.1 && least.is_some_and(|least| bytes_of(channel, message) >= least)
     };
     let mut alone = false;
-    let all =
-        || made.calls.iter().enumerate().flat_map(|(p, calls)| calls.iter().map(move |c| (p, c)));
+    let all = || made.calls.iter().enumerate().flat_map(|(p, calls)| calls.iter().map(move |c| (p, c)));
     for (number, (_, call)) in all().enumerate() {
         for need in &call.needs {
             let Required::Post(channel, message) = *need else { continue };
@@ -122,17 +121,11 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
             match *need {
                 Required::Send(channel, message) => {
                     let source = ends.sent[&channel][message];
-                    let bytes =
-                        call.events.iter().find(|it| it.1 == channel.0 && it.2 == channel.2);
+                    let bytes = call.events.iter().find(|it| it.1 == channel.0 && it.2 == channel.2);
                     let most = literal.calls[number].leave - literal.calls[source].enter;
                     let delay = parameters.delay(bytes.unwrap().3 as u32).min(most);
                     let channel = channels.iter().position(|&it| it == channel);
-                    needs.push(LiteralNeed {
-                        sources: vec![source],
-                        delay,
-                        channel,
-                        is_hub: false,
-                    });
+                    needs.push(LiteralNeed { sources: vec![source], delay, channel, is_hub: false });
                 }
                 Required::Post(channel, message) if waits(channel, message) => {
                     let Some((posting, found)) = going(&literal, channel, message) else {
@@ -153,19 +146,15 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
             let sources = match (call.name, root) {
                 _ if members.len() < 2 => Vec::new(),
                 ("MPI_Bcast", Some(root)) if root != process && parameters.trees => {
-                    needs.extend(above(members, (root, process)).into_iter().filter_map(
-                        |source| {
-                            let in_time =
-                                literal.calls[source].enter <= literal.calls[number].leave;
-                            in_time.then_some(of_call(source))
-                        },
-                    ));
+                    needs.extend(above(members, (root, process)).into_iter().filter_map(|source| {
+                        let in_time = literal.calls[source].enter <= literal.calls[number].leave;
+                        in_time.then_some(of_call(source))
+                    }));
                     Vec::new()
                 }
                 ("MPI_Reduce", Some(root)) if parameters.trees => {
                     let is_below = |&other: &usize| {
-                        other == process
-                            || above(members, (root, other)).contains(&members[process])
+                        other == process || above(members, (root, other)).contains(&members[process])
                     };
                     let below = (0..members.len()).filter(is_below).map(|it| members[it]);
                     let below: Vec<usize> = below.collect();

@@ -112,8 +112,7 @@ impl Blocks {
             let folds = run.iter().any(|row| match row {
                 Row::Block(at) => {
                     let block = &self.list[*at as usize];
-                    let is_more =
-                        run.len() > 1 || (block.nodes.len() > 1 && block.own_loop.is_none());
+                    let is_more = run.len() > 1 || (block.nodes.len() > 1 && block.own_loop.is_none());
                     is_more && runs.iter().any(|node| block.nodes.contains(node))
                 }
                 _ => false,
@@ -144,12 +143,7 @@ impl Blocks {
     }
 
     /// Adds a node to the block of a folded loop, which it begins if it is the first of it.
-    fn add_folded(
-        &mut self,
-        source: &FlowSource<'_>,
-        node: u32,
-        (id, block): (u32, &mut Option<u32>),
-    ) {
+    fn add_folded(&mut self, source: &FlowSource<'_>, node: u32, (id, block): (u32, &mut Option<u32>)) {
         let at = *block.get_or_insert_with(|| {
             let around = source.loops.get(id).and_then(|known| known.parent);
             let own_loop = Some(id);

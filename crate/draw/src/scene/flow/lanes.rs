@@ -38,11 +38,7 @@ pub(super) struct Line {
 
 /// All lines between drawn blocks. `row_of`: the row of each block, if it is drawn. The lines of a node to itself are not
 /// drawn: their block says how often it repeats. O(edges log edges).
-pub(super) fn lines(
-    source: &FlowSource<'_>,
-    blocks: &Blocks,
-    row_of: &[Option<usize>],
-) -> Vec<Line> {
+pub(super) fn lines(source: &FlowSource<'_>, blocks: &Blocks, row_of: &[Option<usize>]) -> Vec<Line> {
     let mut lines = Vec::new();
     let row = |node: u32| {
         let block = *blocks.of_node.get(node as usize)? as usize;

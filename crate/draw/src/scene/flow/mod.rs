@@ -98,11 +98,7 @@ pub fn spines_in(width: f64) -> usize {
 
 /// Draws graphs. One alone has a column of bars for each of `columns`, processes with the same graph, as far as there is room;
 /// several stand side by side, as many as there is room for.
-pub fn flow(
-    spines: &[FlowSource<'_>],
-    columns: &[FlowSource<'_>],
-    state: &FlowState<'_>,
-) -> FlowDrawn {
+pub fn flow(spines: &[FlowSource<'_>], columns: &[FlowSource<'_>], state: &FlowState<'_>) -> FlowDrawn {
     let width = picture_width(state.width, NARROWEST);
     let mut drawn = FlowDrawn { scene: Scene::new(width, TITLE), ..FlowDrawn::default() };
     match spines {
@@ -129,11 +125,8 @@ fn with_columns(
     let left = graph + BETWEEN;
     let room = scene.width - left;
     let most = (((room + GAP) / (COLUMN + GAP)) as usize).max(1);
-    let columns: Vec<Column> = others
-        .iter()
-        .take(most)
-        .map(|other| Column::new(source, &prepared.blocks, other))
-        .collect();
+    let columns: Vec<Column> =
+        others.iter().take(most).map(|other| Column::new(source, &prepared.blocks, other)).collect();
     let count = columns.len().max(1) as f64;
     let column = (room - GAP * (count - 1.0)) / count;
     let scale = columns::scale(&prepared.blocks, &columns);

@@ -70,8 +70,7 @@ pub(super) fn rows(source: &FlowSource<'_>, blocks: &Blocks) -> Vec<Row> {
         if passage.iterates {
             continue;
         }
-        let (from, to) =
-            (levels.item(edge.from, passage.common), levels.item(edge.to, passage.common));
+        let (from, to) = (levels.item(edge.from, passage.common), levels.item(edge.to, passage.common));
         if from != to {
             edges[levels.level(passage.common)].push((from, to));
         }

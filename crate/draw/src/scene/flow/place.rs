@@ -105,8 +105,7 @@ impl Layout {
         let squeeze = |wanted: f64, room: f64| if wanted > room { room / wanted } else { 1.0 };
         let indents = squeeze(STEP * deepest + GUTTER - STEP, width * 0.3);
         let (step, gutter) = (STEP * indents, GUTTER * indents);
-        let reach =
-            LANE + LANES * (lanes - 1.0).max(0.0) + LANES + INSET * (deepest - 1.0).max(0.0);
+        let reach = LANE + LANES * (lanes - 1.0).max(0.0) + LANES + INSET * (deepest - 1.0).max(0.0);
         let reach = if deepest + lanes > 0.0 { reach } else { 0.0 };
         let outward = squeeze(reach, width * 0.2);
         let right = left + width - reach * outward;

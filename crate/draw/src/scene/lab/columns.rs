@@ -41,11 +41,8 @@ pub(super) fn letters(pen: &mut Pen<'_>, letters: &[(String, LabLook)], top: f64
             pen.boxed(area, LabLook::Now, false);
         }
         if pen.column >= LEAST_LETTER {
-            let font = if pen.column >= 18.0 && text.chars().count() == 1 {
-                Font::Letter
-            } else {
-                Font::Mono
-            };
+            let font =
+                if pen.column >= 18.0 && text.chars().count() == 1 { Font::Letter } else { Font::Mono };
             let shown = measure::fit(font, text, pen.column - 1.0);
             let ink = (font, ink_of(*look));
             pen.scene.text((middle, top + 36.0), Anchor::Middle, ink, shown);

@@ -64,12 +64,12 @@ pub fn flow_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage 
     if !seen.complete {
         let round = seen.round;
         let whole =
-            (at..frames.len()).filter_map(|place| step_at(frames, place)).find_map(|frame| {
-                match &frame.step {
+            (at..frames.len()).filter_map(|place| step_at(frames, place)).find_map(
+                |frame| match &frame.step {
                     FlowStep::Graph { edges, .. } if frame.round == round => Some(edges),
                     _ => None,
-                }
-            });
+                },
+            );
         if let Some(whole) = whole {
             seen.edges.clone_from(whole);
         }
@@ -78,8 +78,7 @@ pub fn flow_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage 
         Some(string) => string.iter().map(|name| name.to_string()).collect(),
         None => letters.to_vec(),
     };
-    let mut bands =
-        vec![LabBand::new("the string", "", LabContent::Letters(pair(&own, &now.step)))];
+    let mut bands = vec![LabBand::new("the string", "", LabContent::Letters(pair(&own, &now.step)))];
     if let Some(graph) = graph(&seen, &met, &now.step, room(frames, at)) {
         bands.push(graph);
     }
@@ -133,12 +132,7 @@ fn state_of(frame: &FlowFrame) -> Option<&DfsState> {
     }
 }
 
-fn graph(
-    seen: &Seen<'_>,
-    met: &[(Word, Word, u32)],
-    now: &FlowStep,
-    room: LabRoom,
-) -> Option<LabBand> {
+fn graph(seen: &Seen<'_>, met: &[(Word, Word, u32)], now: &FlowStep, room: LabRoom) -> Option<LabBand> {
     let mut names: Vec<&Word> = Vec::new();
     for (from, to, _) in &seen.edges {
         for name in [from, to] {
@@ -183,8 +177,7 @@ fn graph(
     let place = |name: &Word| names.iter().position(|one| *one == name).unwrap_or(0);
     let edges = seen.edges.iter().map(|(from, to, count)| {
         let is = |edge: &[Word; 2]| edge[0] == *from && edge[1] == *to;
-        let counted =
-            met.iter().find(|edge| edge.0 == *from && edge.1 == *to).map_or(0, |edge| edge.2);
+        let counted = met.iter().find(|edge| edge.0 == *from && edge.1 == *to).map_or(0, |edge| edge.2);
         let at_hand =
             matches!(now, FlowStep::Edge { edge, .. } | FlowStep::Case { edge, .. } if is(edge));
         let look = if at_hand {

@@ -153,8 +153,7 @@ fn brackets(
             width = 3.0;
         }
         let ink = if edge.path && edge.look != LabLook::Now { Ink::Text } else { ink };
-        let words =
-            (Font::Caption, if edge.look == LabLook::Next { Ink::Text3 } else { Ink::Text });
+        let words = (Font::Caption, if edge.look == LabLook::Next { Ink::Text3 } else { Ink::Text });
         let item = nodes.len() + at;
         if edge.to == edge.from + 1 {
             let x = right - WIDE / 2.0;

@@ -41,15 +41,9 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     let area_of = |item: &LabItem| {
         let inset = 1.5 + 3.0 * item.depth.min(4) as f64;
         let begin = top + high * item.row as f64 + 2.0 + AROUND * item.depth as f64;
-        let end = top + high * (item.row + item.rows.max(1)) as f64
-            - 3.0
-            - 2.0 * item.depth.min(4) as f64;
-        Area::between(
-            x(item.from) + inset,
-            begin,
-            (x(item.to) - inset).max(x(item.from) + 2.0),
-            end,
-        )
+        let end =
+            top + high * (item.row + item.rows.max(1)) as f64 - 3.0 - 2.0 * item.depth.min(4) as f64;
+        Area::between(x(item.from) + inset, begin, (x(item.to) - inset).max(x(item.from) + 2.0), end)
     };
     // Loops lie below lines and events, the outer ones below the inner ones.
     for depth in 0..deepest {
@@ -119,12 +113,7 @@ fn event(pen: &mut Pen<'_>, item: &LabItem, (begin, y, column): (f64, f64, f64),
         LabItemKind::Local | LabItemKind::Loop => {
             let r = (column / 3.0).clamp(1.0, 3.0);
             let ink = if item.look == LabLook::Next { Ink::Line } else { Ink::Edge };
-            pen.scene.rect(
-                Area { x: x - r, y: y - r, w: 2.0 * r, h: 2.0 * r },
-                0.0,
-                Some(ink),
-                None,
-            );
+            pen.scene.rect(Area { x: x - r, y: y - r, w: 2.0 * r, h: 2.0 * r }, 0.0, Some(ink), None);
         }
         // The arrow of the message shows what it does.
         _ if linked => {

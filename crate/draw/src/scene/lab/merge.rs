@@ -53,18 +53,7 @@ fn event(text: &str, (row, column, depth): (usize, usize, usize), look: LabLook)
         _ => (LabItemKind::Local, text.to_owned(), String::new()),
     };
     let says = format!("{row}: {words}");
-    LabItem {
-        kind,
-        row,
-        rows: 1,
-        from: column,
-        to: column + 1,
-        depth,
-        text: words,
-        short,
-        look,
-        says,
-    }
+    LabItem { kind, row, rows: 1, from: column, to: column + 1, depth, text: words, short, look, says }
 }
 
 /// Constructs of one process side by side; returns the column after the last.
@@ -90,18 +79,7 @@ fn row_of(
                 let kind = LabItemKind::Loop;
                 items.insert(
                     at,
-                    LabItem {
-                        kind,
-                        row,
-                        rows: 1,
-                        from,
-                        to: column,
-                        depth,
-                        text,
-                        short,
-                        look,
-                        says,
-                    },
+                    LabItem { kind, row, rows: 1, from, to: column, depth, text, short, look, says },
                 );
             }
         }
@@ -273,10 +251,8 @@ fn layout(frames: &[&Frame], upto: usize) -> Vec<Level> {
 
 /// A level as rows: groups from `made` on are still to come; the last of those before looks like this step where it is `now`.
 fn lanes_of(level: &Level, made: usize, now: bool) -> LabLanes {
-    let mut lanes = LabLanes {
-        rows: level.processes.iter().map(u32::to_string).collect(),
-        ..LabLanes::default()
-    };
+    let mut lanes =
+        LabLanes { rows: level.processes.iter().map(u32::to_string).collect(), ..LabLanes::default() };
     for (place, group) in level.groups.iter().enumerate() {
         let look = if place >= made {
             LabLook::Next
@@ -292,10 +268,10 @@ fn lanes_of(level: &Level, made: usize, now: bool) -> LabLanes {
         }));
         let soon = look == LabLook::Next;
         lanes.links.extend(
-            group.links.iter().map(|link| LabLink {
-                look: if soon { LabLook::Next } else { link.look },
-                ..*link
-            }),
+            group
+                .links
+                .iter()
+                .map(|link| LabLink { look: if soon { LabLook::Next } else { link.look }, ..*link }),
         );
     }
     lanes.columns = lanes.items.iter().map(|item| item.to).max().unwrap_or(0);
@@ -357,8 +333,7 @@ pub fn merge_stage(frames: &[&Frame], at: usize) -> LabStage {
         bands.push(LabBand::new("each alone", note, LabContent::Lanes(left(first, |_| None))));
     }
     let before = at.checked_sub(1).and_then(|at| frames.get(at)).copied().and_then(merge_of);
-    let before =
-        before.filter(|before| before.depth == now.depth).map(|before| &before.channels[..]);
+    let before = before.filter(|before| before.depth == now.depth).map(|before| &before.channels[..]);
     if !now.channels.is_empty() {
         let note = if now.depth == 0 { "in all" } else { "in one iteration" };
         let content = LabContent::Channels(channels(&now.channels, before));
@@ -381,11 +356,7 @@ pub fn merge_stage(frames: &[&Frame], at: usize) -> LabStage {
         let made = body.groups.len();
         let lanes = lanes_of(body, made, is_made);
         if !lanes.items.is_empty() {
-            bands.push(LabBand::new(
-                "one iteration",
-                "of the loop to come",
-                LabContent::Lanes(lanes),
-            ));
+            bands.push(LabBand::new("one iteration", "of the loop to come", LabContent::Lanes(lanes)));
         }
     }
     let made = levels.first().map_or(0, |level| level.groups.len());

@@ -81,11 +81,7 @@ impl Symbols<'_> {
             look: LabLook::Deep(row as u8 + 1),
             small: false,
             row,
-            says: format!(
-                "{name}, {} times from letter {}, {all} letters",
-                symbol.count,
-                start + 1
-            ),
+            says: format!("{name}, {} times from letter {}, {all} letters", symbol.count, start + 1),
         });
         boxes.copies.push(symbol.count as usize);
         let mut inner = start;
@@ -167,11 +163,7 @@ fn greedy_bands(letters: &[String], frames: &[&Frame], at: usize, is_now: bool) 
             let (from, to) = across(triple);
             arc(from, to, triple.count as usize, LabLook::Now)
         });
-        bands.push(LabBand::new(
-            "found",
-            format!("level {level}"),
-            LabContent::Arcs(arcs.collect()),
-        ));
+        bands.push(LabBand::new("found", format!("level {level}"), LabContent::Arcs(arcs.collect())));
     }
     bands.push(LabBand::new("greedy", note, LabContent::Boxes(boxes)));
     bands.extend(next_symbols(frames, at, current.is_some()));
@@ -230,9 +222,7 @@ struct Taken {
 fn optimal_bands(letters: &[String], frames: &[&Frame], at: usize, is_now: bool) -> Vec<LabBand> {
     let mut taken: Vec<Taken> = Vec::new();
     for place in 0..=at {
-        if let Some(NestStep::Optimal(OptimalStep::Take { triple, depth, .. })) =
-            step(frames, place)
-        {
+        if let Some(NestStep::Optimal(OptimalStep::Take { triple, depth, .. })) = step(frames, place) {
             taken.push(Taken { triple: *triple, depth: *depth });
         }
     }

@@ -181,8 +181,7 @@ fn wanted(want: &[impl AsRef<str>], got: &[impl AsRef<str>]) -> LabBand {
     let texts = |terms: &[String]| terms.to_vec();
     let want: Vec<String> = want.iter().map(|term| term.as_ref().to_owned()).collect();
     let got: Vec<String> = got.iter().map(|term| term.as_ref().to_owned()).collect();
-    let lines =
-        vec![line("the loop goes on with", &texts(&want)), line("above it is", &texts(&got))];
+    let lines = vec![line("the loop goes on with", &texts(&want)), line("above it is", &texts(&got))];
     LabBand::new("FOLLOWS", "compared term by term", LabContent::Lines(lines))
 }
 
@@ -192,16 +191,13 @@ fn tries(frames: &[&Frame], at: usize) -> Option<LabBand> {
         Some(FrameData::Nlr(frame)) => Some(frame),
         _ => None,
     };
-    let is_push =
-        |at: &usize| matches!(step(*at), Some(NlrFrame { step: NlrStep::Push { .. }, .. }));
+    let is_push = |at: &usize| matches!(step(*at), Some(NlrFrame { step: NlrStep::Push { .. }, .. }));
     let from = (0..=at).rev().find(is_push)?;
     let mut lines = Vec::new();
     for (place, frame) in (from..=at).filter_map(|place| Some((place, step(place)?))) {
         let look = if place == at { LabLook::Now } else { LabLook::Plain };
         let (i, name, about, verdict) = match &frame.step {
-            NlrStep::Triplet { i, outcome: Ok(made), .. } => {
-                (i, "TRIPLET", made.to_string(), "a loop")
-            }
+            NlrStep::Triplet { i, outcome: Ok(made), .. } => (i, "TRIPLET", made.to_string(), "a loop"),
             NlrStep::Triplet { i, outcome: Err(why), .. } => (i, "TRIPLET", failure(why), "no"),
             NlrStep::Follows { i, outcome: Ok(made), .. } => {
                 (i, "FOLLOWS", made.to_string(), "one iteration more")
@@ -262,8 +258,7 @@ pub fn prediction_stage(values: &[String], frames: &[&Frame], at: usize) -> LabS
         let text = |value: &Vec<i128>| {
             value.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ")
         };
-        let terms =
-            values.iter().map(|value| LabTerm { head: String::new(), text: text(value), look });
+        let terms = values.iter().map(|value| LabTerm { head: String::new(), text: text(value), look });
         LabContent::Terms(terms.collect())
     };
     match &now.step {
@@ -271,11 +266,7 @@ pub fn prediction_stage(values: &[String], frames: &[&Frame], at: usize) -> LabS
             bands.push(LabBand::new("foretold", "what comes next", list(next, LabLook::Next)));
         }
         PredictionStep::Value { expected: Some(expected), .. } => {
-            bands.push(LabBand::new(
-                "was foretold",
-                "before it came",
-                list(expected, LabLook::Plain),
-            ));
+            bands.push(LabBand::new("was foretold", "before it came", list(expected, LabLook::Plain)));
         }
         _ => {}
     }

@@ -249,9 +249,5 @@ fn runs(found: &[Run]) -> LabBand {
             says: format!("run of period {period} from {} to {to}", from + 1),
         });
     }
-    LabBand::new(
-        "all runs",
-        format!("{}, with their periods", spans.len()),
-        LabContent::Spans(spans),
-    )
+    LabBand::new("all runs", format!("{}, with their periods", spans.len()), LabContent::Spans(spans))
 }

@@ -108,12 +108,7 @@ fn axis(pen: &mut Pen<'_>, (begin, end): (i64, i64), x: &dyn Fn(i64) -> f64, top
         if time >= begin {
             pen.scene.line(&[(x(time), top - 6.0), (x(time), top - 2.0)], Ink::Line, 1.0);
             let anchor = if x(time) + 14.0 > pen.right { Anchor::End } else { Anchor::Middle };
-            pen.scene.text(
-                (x(time), top + 9.0),
-                anchor,
-                (Font::Caption, Ink::Text3),
-                time.to_string(),
-            );
+            pen.scene.text((x(time), top + 9.0), anchor, (Font::Caption, Ink::Text3), time.to_string());
         }
         time += step;
     }

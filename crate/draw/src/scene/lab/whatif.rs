@@ -1,15 +1,14 @@
 //! What if: a run over time as it was measured and as it would be, with what decides about it.
 
 use loopscope_core::lab::frame::{
-    Compared, Difference, DominoEvent, Frame, FrameData, ProgramItem, RunEvent, RunEventKind,
-    SmallRun, WhatIfFrame, WhatIfStep,
+    Compared, Difference, DominoEvent, Frame, FrameData, ProgramItem, RunEvent, RunEventKind, SmallRun,
+    WhatIfFrame, WhatIfStep,
 };
 
 use loopscope_core::small_sort::sort_few_by_key;
 
 use super::stage::{
-    LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm,
-    LabTimes,
+    LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm, LabTimes,
 };
 
 fn what_if_of(frame: &Frame) -> Option<&WhatIfFrame> {
@@ -24,13 +23,9 @@ type LookOf<'a> = &'a dyn Fn(&RunEvent) -> LabLook;
 
 /// A run over time.
 fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) -> LabTimes {
-    let name =
-        |row: usize| names.get(row).map_or_else(|| row.to_string(), |name| (*name).to_owned());
-    let mut times = LabTimes {
-        rows: (0..run.processes as usize).map(name).collect(),
-        span,
-        ..LabTimes::default()
-    };
+    let name = |row: usize| names.get(row).map_or_else(|| row.to_string(), |name| (*name).to_owned());
+    let mut times =
+        LabTimes { rows: (0..run.processes as usize).map(name).collect(), span, ..LabTimes::default() };
     for event in &run.events {
         let look = look_of(event);
         let row = event.process as usize;
@@ -53,21 +48,15 @@ fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) 
             }
             RunEventKind::Receive(_, there) => {
                 let until = (*there).clamp(event.from, event.to);
-                bar(
-                    LabBarKind::Waits,
-                    event.from,
-                    until,
-                    (until - event.from).to_string(),
-                    "waits",
-                );
+                bar(LabBarKind::Waits, event.from, until, (until - event.from).to_string(), "waits");
                 bar(LabBarKind::Call, until, event.to, String::new(), "is in the call");
             }
         }
     }
     let sent = |message: u32| {
-        run.events.iter().find(|event| {
-            event.kind == RunEventKind::Send(message) || is_synchronous(event, message)
-        })
+        run.events
+            .iter()
+            .find(|event| event.kind == RunEventKind::Send(message) || is_synchronous(event, message))
     };
     for event in &run.events {
         let RunEventKind::Receive(message, there) = event.kind else { continue };
@@ -171,8 +160,7 @@ fn terms(known: &Difference) -> LabBand {
 }
 
 fn aggregation(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
-    let steps =
-        || frames.iter().take(at + 1).copied().filter_map(what_if_of).map(|frame| &frame.step);
+    let steps = || frames.iter().take(at + 1).copied().filter_map(what_if_of).map(|frame| &frame.step);
     let gone: Vec<u32> = steps()
         .filter_map(|step| match step {
             WhatIfStep::Compared(known) if !known.kept => Some(known.message),
@@ -248,10 +236,7 @@ fn compared_band(compared: &[&Compared], at_hand: bool) -> LabBand {
 }
 
 /// The reduced program, and what it predicts beside the whole one.
-fn reduced_bands(
-    reduced: &[Vec<ProgramItem>],
-    predictions: &[(Vec<i64>, i64, i64)],
-) -> [LabBand; 2] {
+fn reduced_bands(reduced: &[Vec<ProgramItem>], predictions: &[(Vec<i64>, i64, i64)]) -> [LabBand; 2] {
     let line = |(process, items): (usize, &Vec<ProgramItem>)| LabLine {
         cells: vec![process.to_string(), items.iter().map(item).collect::<Vec<_>>().join("  ")],
         look: LabLook::Plain,
@@ -355,10 +340,7 @@ fn domino(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
 }
 
 /// The steps up to one, with their places.
-fn steps_of<'a>(
-    frames: &'a [&'a Frame],
-    at: usize,
-) -> impl Iterator<Item = (usize, &'a WhatIfStep)> {
+fn steps_of<'a>(frames: &'a [&'a Frame], at: usize) -> impl Iterator<Item = (usize, &'a WhatIfStep)> {
     let known = frames.iter().copied().take(at + 1).enumerate();
     known.filter_map(|(place, frame)| Some((place, &what_if_of(frame)?.step)))
 }
@@ -366,9 +348,8 @@ fn steps_of<'a>(
 /// What was tried since the last candidate that was taken, and what is taken now.
 fn tried(frames: &[&Frame], at: usize) -> Vec<LabLine> {
     let steps = || steps_of(frames, at);
-    let last = steps()
-        .filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. }))
-        .last();
+    let last =
+        steps().filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. })).last();
     let from = last.map_or(0, |(place, _)| place + 1);
     let mut lines = Vec::new();
     for (place, step) in steps().filter(|(place, _)| *place >= from) {

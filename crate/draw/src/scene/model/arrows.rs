@@ -172,8 +172,7 @@ fn path(scene: &mut Scene, arrow: &Arrow, points: &[(f64, f64)], ink: Ink, width
         _ => 0.0,
     };
     let steepest = points.windows(2).enumerate();
-    let steepest =
-        steepest.max_by(|a, b| climb(a.1).total_cmp(&climb(b.1))).map_or(0, |(at, _)| at);
+    let steepest = steepest.max_by(|a, b| climb(a.1).total_cmp(&climb(b.1))).map_or(0, |(at, _)| at);
     let (before, after) = (points.get(..=steepest), points.get(steepest + 1..));
     for waits in [before, after].into_iter().flatten().filter(|part| part.len() > 1) {
         scene.line(waits, ink, WAITS.min(width));

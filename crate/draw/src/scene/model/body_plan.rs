@@ -151,14 +151,7 @@ impl<'a> Planner<'a> {
         }
         let stretches = orders.into_iter().zip(placed.changes);
         let stretches = stretches.map(|(order, change)| Stretch { order, change });
-        BodyPlan {
-            items: items.collect(),
-            stretches: stretches.collect(),
-            back,
-            width,
-            links,
-            rows,
-        }
+        BodyPlan { items: items.collect(), stretches: stretches.collect(), back, width, links, rows }
     }
 
     /// The rows of a construct, counted within the body.
@@ -255,12 +248,7 @@ impl Body<'_> {
     }
 
     /// The orders of the rows, and for every construct the index of its order.
-    fn orders(
-        &self,
-        sequence: &[usize],
-        rows: usize,
-        starts: &[f64],
-    ) -> (Vec<RowOrder>, Vec<usize>) {
+    fn orders(&self, sequence: &[usize], rows: usize, starts: &[f64]) -> (Vec<RowOrder>, Vec<usize>) {
         let mut given = vec![0; self.drawn.len()];
         let mut orders = vec![RowOrder::ascending(rows)];
         // How many messages are received before the next loop of several processes.

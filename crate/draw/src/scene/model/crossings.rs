@@ -190,8 +190,7 @@ fn cross(a: &Ends, b: &Ends) -> bool {
         let ((ax, ay), (bx, by), (x, y)) = (point(from), point(to), point(of));
         (bx - ax) * (y - ay) - (by - ay) * (x - ax)
     };
-    side(a.0, a.1, b.0) * side(a.0, a.1, b.1) < 0.0
-        && side(b.0, b.1, a.0) * side(b.0, b.1, a.1) < 0.0
+    side(a.0, a.1, b.0) * side(a.0, a.1, b.1) < 0.0 && side(b.0, b.1, a.0) * side(b.0, b.1, a.1) < 0.0
 }
 
 #[cfg(test)]

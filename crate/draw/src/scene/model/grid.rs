@@ -263,8 +263,7 @@ pub(super) fn room_for_numbers(
     let needed = widest(assignment, layout.rows, Font::TinyLabel) + BESIDE;
     let least = if state.compact { COMPACT_STEP } else { 0.0 };
     let step = (pixels / (layout.length + 2.0 * AROUND)).clamp(least, WIDEST_STEP.max(least));
-    if changes == 0.0 || (layout.room + MARGIN) * step >= needed || changes * needed > pixels / 2.0
-    {
+    if changes == 0.0 || (layout.room + MARGIN) * step >= needed || changes * needed > pixels / 2.0 {
         return None;
     }
     // (room + MARGIN) · step = needed, where step = pixels / (steps without numbers + changes · room).
@@ -288,10 +287,11 @@ fn window(drawn: &Drawn<'_>, room: f64) -> (f64, f64, f64) {
     let span = room / step;
     // Of a layout wider than the picture, the part from the selected box on is shown if that box is out of sight.
     let model = drawn.source.model;
-    let chosen =
-        drawn.layout.frames.iter().find(|frame| {
-            drawn.state.selected > 0 && model.loop_id(frame.id) == drawn.state.selected
-        });
+    let chosen = drawn
+        .layout
+        .frames
+        .iter()
+        .find(|frame| drawn.state.selected > 0 && model.loop_id(frame.id) == drawn.state.selected);
     let out = chosen.map(|frame| frame.left).filter(|&left| left > first + span / 2.0);
     let from = out.map_or(first, |left| (left - AROUND).min(last - span).max(first));
     (from, from + span, step)

@@ -83,8 +83,7 @@ fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
     let Some(font) = number_font(drawn, grid) else { return };
     let every = every(grid);
     for number in &drawn.layout.numbers {
-        let Some(y) = grid.y(number.row).filter(|_| grid.sees(number.x - 2.0, number.x + 2.0))
-        else {
+        let Some(y) = grid.y(number.row).filter(|_| grid.sees(number.x - 2.0, number.x + 2.0)) else {
             continue;
         };
         if !(number.row as usize).is_multiple_of(every) {
@@ -107,10 +106,11 @@ fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
 fn unnumbered(drawn: &Drawn<'_>, grid: &Grid) -> Vec<bool> {
     let mut changing = vec![false; drawn.layout.rows];
     if number_font(drawn, grid).is_none() {
-        let visible =
-            drawn.layout.changes.iter().filter(|change| {
-                change.start + CHANGE / 2.0 >= grid.from && change.start <= grid.to
-            });
+        let visible = drawn
+            .layout
+            .changes
+            .iter()
+            .filter(|change| change.start + CHANGE / 2.0 >= grid.from && change.start <= grid.to);
         for row in visible.flat_map(|change| [change.from, change.to]) {
             if let Some(changing) = changing.get_mut(row as usize) {
                 *changing = true;

@@ -114,8 +114,7 @@ impl Body<'_> {
             Some(_) => OtherEnd::Outside,
         };
         let own = |sends| {
-            Some(loose.construct)
-                .filter(|&id| loose.sends == sends && self.model.as_loop(id).is_none())
+            Some(loose.construct).filter(|&id| loose.sends == sends && self.model.as_loop(id).is_none())
         };
         Some(self.arrow((loose.channel, loose.count), ends, other, (own(true), own(false))))
     }

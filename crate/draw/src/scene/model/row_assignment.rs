@@ -88,11 +88,7 @@ impl RowAssignment {
 
 /// The processes of every row when those that do the same share one. Notes in `drawn_for` which constructs the first
 /// process of each row stands for.
-fn folded_rows(
-    model: &Model,
-    opened: &[u32],
-    drawn_for: &mut [ConstructId],
-) -> Vec<Vec<ProcessId>> {
+fn folded_rows(model: &Model, opened: &[u32], drawn_for: &mut [ConstructId]) -> Vec<Vec<ProcessId>> {
     let events = |process: ProcessId| -> Vec<RelativeEvent> {
         let own = model.constructs_of(process);
         own.iter().map(|&id| relative_event(model, process, id)).collect()

@@ -96,8 +96,7 @@ fn random_layouts() -> impl Iterator<Item = (u64, Model, Layout)> {
 
 /// The row of a line at a step.
 fn row_at(layout: &Layout, line: u32, x: f64) -> u32 {
-    let mut before =
-        layout.changes.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
+    let mut before = layout.changes.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
     before.next_back().map_or(layout.starts[line as usize], |step| step.to)
 }
 
@@ -278,8 +277,7 @@ fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
     let picture = super::model(&source, state);
     let assignment = RowAssignment::new(model, picture.folded, &state.opened);
     let layout = super::layout_with_numbers(model, &assignment, state);
-    let grid =
-        Grid::new(&Drawn { source: &source, state, assignment: &assignment, layout: &layout });
+    let grid = Grid::new(&Drawn { source: &source, state, assignment: &assignment, layout: &layout });
     let mut labels: Vec<(f64, f64, &str)> = Vec::new();
     let mut owner = Owner::Picture;
     for shape in &picture.scene.shapes {

@@ -88,12 +88,7 @@ impl Panel {
 
 /// Draws the pattern of a field in one strip of the ribbon with that state; nothing for a process without
 /// tuples of functions.
-pub fn addresses(
-    source: &Source<'_>,
-    state: &RibbonState,
-    strip: usize,
-    field: usize,
-) -> Addresses {
+pub fn addresses(source: &Source<'_>, state: &RibbonState, strip: usize, field: usize) -> Addresses {
     let width = picture_width(state.width, NARROWEST);
     let (levels, _) = path::resolve(source, state);
     let strip = strip.min(levels.len().saturating_sub(1));

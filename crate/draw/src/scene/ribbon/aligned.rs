@@ -39,12 +39,7 @@ pub struct AlignedRow<'a> {
 
 /// Draws nests of one string below each other. `differing` are the stretches in which they differ, ascending, each as
 /// first position and the one after the last. The strip of a hit is the index of its row.
-pub fn aligned(
-    rows: &[AlignedRow<'_>],
-    differing: &[(u64, u64)],
-    width: f64,
-    compact: bool,
-) -> Scene {
+pub fn aligned(rows: &[AlignedRow<'_>], differing: &[(u64, u64)], width: f64, compact: bool) -> Scene {
     let width = picture_width(width, NARROWEST);
     let mut scene = Scene::new(width, 0.0);
     let state = RibbonState { width, compact, for_export: true, ..RibbonState::default() };
@@ -100,12 +95,7 @@ fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f
 }
 
 /// Draws where the nests differ, and the ends of their common axis. Returns where that ends.
-fn draw_differing(
-    scene: &mut Scene,
-    row: &AlignedRow<'_>,
-    differing: &[(u64, u64)],
-    top: f64,
-) -> f64 {
+fn draw_differing(scene: &mut Scene, row: &AlignedRow<'_>, differing: &[(u64, u64)], top: f64) -> f64 {
     let length = row.source.nest.len();
     let noun = row.source.noun;
     let (width, base) = (scene.width, top + 12.0);

@@ -145,9 +145,8 @@ impl<'a> Frame<'a> {
         let end = self.position(left + PLACE) - row.start as f64;
         let next = row.list.first_from(end.max(0.0).ceil() as u64).max(placed.item + 1);
         let last = row.list.get(next - 1).filter(|last| last.item > placed.item);
-        let wide = last.is_some_and(|last| {
-            last.as_loop().is_some() && last.span as f64 * self.scale >= NARROW
-        });
+        let wide = last
+            .is_some_and(|last| last.as_loop().is_some() && last.span as f64 * self.scale >= NARROW);
         if wide {
             next - 1
         } else {
@@ -175,13 +174,7 @@ impl<'a> Frame<'a> {
         });
     }
 
-    fn loop_box(
-        &self,
-        scene: &mut Scene,
-        row: &Row<'_>,
-        placed: &Placed,
-        (left, right): (f64, f64),
-    ) {
+    fn loop_box(&self, scene: &mut Scene, row: &Row<'_>, placed: &Placed, (left, right): (f64, f64)) {
         let id = self.source.names.id(placed.id);
         let selected = id != 0 && id == self.state.selected;
         // Half a pixel of space on each side of neighbours.
@@ -268,13 +261,7 @@ impl<'a> Frame<'a> {
         scene.text((x + count_width + gap, baseline), Anchor::Start, (plain, ink), text);
     }
 
-    fn event_hit(
-        &self,
-        scene: &mut Scene,
-        row: &Row<'_>,
-        placed: &Placed,
-        (left, right): (f64, f64),
-    ) {
+    fn event_hit(&self, scene: &mut Scene, row: &Row<'_>, placed: &Placed, (left, right): (f64, f64)) {
         let Node::Symbol(symbol) = placed.node else { return };
         if right - left < NARROW {
             return;

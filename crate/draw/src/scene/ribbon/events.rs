@@ -94,13 +94,7 @@ impl Frame<'_> {
                 let left = self.x(event.position as f64);
                 let area =
                     Area::between(left, base - ARROW - 2.0, left + self.scale, base + ARROW + 2.0);
-                self.hit_event(
-                    scene,
-                    area,
-                    Some(event.found.item),
-                    event.found.symbol,
-                    event.position,
-                );
+                self.hit_event(scene, area, Some(event.found.item), event.found.symbol, event.position);
             }
         }
         if self.scale < NARROW {

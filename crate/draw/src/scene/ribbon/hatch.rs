@@ -35,8 +35,7 @@ impl Frame<'_> {
     ) {
         let body = self.source.body(node);
         let widest = body.largest_loop().map_or(1, |inner| inner.span);
-        let (left, right) =
-            (self.x(placed.start as f64), self.x((placed.start + placed.span) as f64));
+        let (left, right) = (self.x(placed.start as f64), self.x((placed.start + placed.span) as f64));
         let area = Area::between(left, top, right, top + HEIGHT).clipped(self.left, self.right);
         let boxed = widest > 1 && widest as f64 * self.scale >= 2.0 * NARROW;
         if boxed || self.scale >= SHOWN {
@@ -84,13 +83,7 @@ impl Frame<'_> {
         (first.min(end), end)
     }
 
-    fn hatch(
-        &self,
-        scene: &mut Scene,
-        (placed, node): (&Placed, &Loop),
-        body: &List<'_>,
-        area: Area,
-    ) {
+    fn hatch(&self, scene: &mut Scene, (placed, node): (&Placed, &Loop), body: &List<'_>, area: Area) {
         let ground = Ink::depth(self.level.depth + 2);
         scene.rect(area, 0.0, Some(ground), None);
         // Iterations that differ have no common pitch.
@@ -157,10 +150,7 @@ impl Frame<'_> {
         let rooms = [(left, right.min(before)), (left.max(after), right)];
         let fits = |text: &String| {
             let width = measure::width(Font::Caption, text);
-            rooms
-                .iter()
-                .find(|(from, to)| to - from >= width + 16.0)
-                .map(|&(from, _)| (from, width))
+            rooms.iter().find(|(from, to)| to - from >= width + 16.0).map(|&(from, _)| (from, width))
         };
         let Some((text, (x, width))) =
             sentences.iter().find_map(|text| fits(text).map(|place| (text, place)))
@@ -219,9 +209,7 @@ fn listed(names: &[String], and: &str) -> Option<String> {
     match names {
         [] => None,
         [one] => Some(one.clone()),
-        [most @ .., last] if names.len() <= NAMED => {
-            Some(format!("{}{and}{last}", most.join(", ")))
-        }
+        [most @ .., last] if names.len() <= NAMED => Some(format!("{}{and}{last}", most.join(", "))),
         _ => {
             let named = names.get(..NAMED).unwrap_or_default().join(", ");
             Some(format!("{named} and {} more", names.len() - NAMED))

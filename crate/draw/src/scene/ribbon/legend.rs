@@ -68,8 +68,7 @@ pub fn legend(scene: &mut Scene, source: &Source<'_>) {
     let tags = source.tags.legend();
     if !tags.is_empty() {
         entries.push(Entry::Heading(if source.tuples.is_some() { "label" } else { "tag" }));
-        entries
-            .extend(tags.into_iter().map(|(label, slot)| Entry::Sign(Sign::Colour(slot), label)));
+        entries.extend(tags.into_iter().map(|(label, slot)| Entry::Sign(Sign::Colour(slot), label)));
     }
     legend::draw(scene, &entries);
 }

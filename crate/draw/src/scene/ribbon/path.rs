@@ -111,11 +111,7 @@ fn middle_path(source: &Source<'_>, id: u32) -> Vec<Step> {
 }
 
 /// Opens a loop of a level: the one that `step` names if it exists, without a step the largest one.
-fn open(
-    source: &Source<'_>,
-    level: &Level<'_>,
-    step: Option<Step>,
-) -> Option<(Step, Opened, Loop)> {
+fn open(source: &Source<'_>, level: &Level<'_>, step: Option<Step>) -> Option<(Step, Opened, Loop)> {
     let placed = match step {
         Some(step) => level.list.get(step.item)?,
         None if level.depth == 0 => largest_of_root(source)?,

@@ -176,8 +176,7 @@ impl<'a> Frame<'a> {
     /// Writes the title on the left and the range on the right, without overlap. Returns their longest forms.
     fn caption(&self, scene: &mut Scene, top: f64) -> (String, String) {
         let baseline = top + if self.index == 0 { 12.0 } else { 15.0 };
-        let (left, right) =
-            if self.index == 0 { (0.0, self.width) } else { (self.left, self.right) };
+        let (left, right) = if self.index == 0 { (0.0, self.width) } else { (self.left, self.right) };
         let room = right - left;
         let titles = self.titles();
         let shown = measure::first_fitting(Font::Strong, &titles, room)
@@ -320,10 +319,8 @@ impl<'a> Frame<'a> {
         let number = thousands(opened.iteration + 1);
         let name = loop_name(opened.loop_id);
         let side = if to_left { "left" } else { "right" };
-        let texts = [
-            format!("iteration {number} of {name} is to the {side}"),
-            format!("{number} of {name}"),
-        ];
+        let texts =
+            [format!("iteration {number} of {name} is to the {side}"), format!("{number} of {name}")];
         let font = Font::Caption;
         let room = self.right - self.left - 2.0 * ARROW;
         let text = measure::first_fitting(font, &texts, room).unwrap_or("");

@@ -25,8 +25,7 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> Strin
     let row = |place: u32| frame.places.iter().position(|&shown| shown == place as usize);
     let wanted = |from: u32, to: u32| row(from).is_some() && row(to).is_some();
     let source = frame.source;
-    let (mut list, count) =
-        messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
+    let (mut list, count) = messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
     let middle =
         |place: u32| row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0);
     let found = list.len();

@@ -148,8 +148,7 @@ fn label(
         }
         let (title, detail) = words::call(frame.source, place, call);
         if frame.has_words() && right - left >= LEAST_WORDS && left >= free {
-            let texts =
-                words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
+            let texts = words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
             let room = right - left - 2.0;
             if let Some(text) = measure::first_fitting(Font::Caption, &texts, room) {
                 let ground = frame.ground();

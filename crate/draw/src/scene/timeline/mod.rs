@@ -28,9 +28,7 @@ use super::{guides, measure, picture_width, Anchor, Font, Ink, Scene};
 use frame::{Frame, BETWEEN};
 pub use kept::LastPicture;
 use state::NARROWEST;
-pub use state::{
-    rows, Drawn, OpenedTime, TimeRow, TimeSource, TimeStrip, TimelineState, MOST_ROWS,
-};
+pub use state::{rows, Drawn, OpenedTime, TimeRow, TimeSource, TimeStrip, TimelineState, MOST_ROWS};
 pub use words::{called, range as range_in_words, why};
 
 /// Draws the timeline. `last` is the picture before, of the same source, or none; the new one is the same with either.
@@ -78,8 +76,7 @@ fn left_out(source: &TimeSource<'_>, rows: usize) -> Option<String> {
     let all = source.processes();
     let timed = (0..all).filter(|&place| source.timeline.span(place).is_some()).count();
     let (untimed, hidden) = ((all - timed) as u64, (timed - rows.min(timed)) as u64);
-    let without =
-        format!("{} {} no times", counted(untimed, "process"), verb(untimed, "has", "have"));
+    let without = format!("{} {} no times", counted(untimed, "process"), verb(untimed, "has", "have"));
     let longest = format!(
         "The {rows} that wait longest; {} more {} not drawn",
         counted(hidden, "process"),

@@ -25,9 +25,10 @@ impl Frame<'_> {
     /// Whether calls are drawn one by one: where they are wide enough on average.
     fn detail(&self) -> Detail {
         let most = ((self.right - self.left) / SINGLE) as u64;
-        let crowded = self.places.iter().any(|&place| {
-            self.source.timeline.calls_at_most(place, self.window.visible) > most + 256
-        });
+        let crowded = self
+            .places
+            .iter()
+            .any(|&place| self.source.timeline.calls_at_most(place, self.window.visible) > most + 256);
         if crowded {
             Detail::Columns
         } else {
@@ -77,9 +78,8 @@ impl Frame<'_> {
         let mark = next.and_then(|next| self.mark(scene, next, (top, bottom)));
         scene.shapes.push(Shape::EndLayer);
         let zero = self.source.run.0;
-        let since = |(from, to): (i64, i64)| {
-            (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64)
-        };
+        let since =
+            |(from, to): (i64, i64)| (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64);
         let strip = TimeStrip {
             drawing: 0.0,
             title,
@@ -172,8 +172,7 @@ impl Frame<'_> {
         let dragged = self.index == 1 && !self.state.for_export && !self.state.compact;
         let whole = format!("{range}, {length}");
         // An iteration begins and ends on each process at another time.
-        let several =
-            self.window.shows.map(|_| format!("{whole} from the first process to the last"));
+        let several = self.window.shows.map(|_| format!("{whole} from the first process to the last"));
         let mut notes: Vec<String> = several.into_iter().chain([whole, range, length]).collect();
         if dragged {
             notes.insert(0, format!("{}{hint}", notes[0]));
@@ -217,12 +216,7 @@ impl Frame<'_> {
     }
 
     /// Draws the mark on the iteration that the next strip shows. Returns its edges if it is visible.
-    fn mark(
-        &self,
-        scene: &mut Scene,
-        next: &Window,
-        (top, bottom): (f64, f64),
-    ) -> Option<(f64, f64)> {
+    fn mark(&self, scene: &mut Scene, next: &Window, (top, bottom): (f64, f64)) -> Option<(f64, f64)> {
         let (shown, count) = next.shows?;
         let (left, right) = self.mark_edges(next)?;
         let area = Area::between(left, self.rows_top(top) - 3.0, right, bottom + 4.0);

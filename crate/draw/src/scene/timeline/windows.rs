@@ -52,11 +52,8 @@ fn opened(
     let at = |row: u32, iteration: u64| {
         let mut inner = path.to_vec();
         inner.push(LoopPlace { row, iteration });
-        let (count, from, to) = iteration_span(
-            (source.trace, source.clocks()),
-            (source.trees, source.counted()),
-            &inner,
-        )?;
+        let (count, from, to) =
+            iteration_span((source.trace, source.clocks()), (source.trees, source.counted()), &inner)?;
         Some((OpenedTime { row, iteration }, count, (from, to)))
     };
     let asked = state.path.get(depth).and_then(|opened| at(opened.row, opened.iteration));

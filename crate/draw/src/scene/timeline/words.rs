@@ -46,12 +46,7 @@ fn receives(name: &str) -> bool {
 }
 
 /// What stands above a call, in fewer and fewer words: for whom it waits if it mostly waits, else what is called.
-pub(super) fn labels(
-    source: &TimeSource<'_>,
-    call: &Call,
-    width: f64,
-    waiting: f64,
-) -> Vec<String> {
+pub(super) fn labels(source: &TimeSource<'_>, call: &Call, width: f64, waiting: f64) -> Vec<String> {
     let what = called(source, call);
     let short = what.split(' ').next().unwrap_or_default().to_owned();
     match call.cause {

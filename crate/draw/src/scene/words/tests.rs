@@ -15,26 +15,10 @@ fn check(view: View, text: &str, expected: [&str; 4]) {
 
 #[test]
 fn events_in_words() {
-    check(
-        View::Calls,
-        "Recv(4,640)",
-        ["receive from 4 | 640 B", "from 4 | 640 B", "from 4", "← 4"],
-    );
-    check(
-        View::Calls,
-        "Isend(6,81920)",
-        ["Isend to 6 | 81,920 B", "to 6 | 81,920 B", "to 6", "→ 6"],
-    );
+    check(View::Calls, "Recv(4,640)", ["receive from 4 | 640 B", "from 4 | 640 B", "from 4", "← 4"]);
+    check(View::Calls, "Isend(6,81920)", ["Isend to 6 | 81,920 B", "to 6 | 81,920 B", "to 6", "→ 6"]);
     check(View::Communication, "4 recv 5 2", ["receive from 4 | tag 2", "from 4", "from 4", "← 4"]);
-    check(
-        View::Communication,
-        "5 sync MPI_Bcast 0-15",
-        ["Bcast | among 0-15", "Bcast", "Bcast", ""],
-    );
-    check(
-        View::Calls,
-        "Allreduce(8,SUM,c0)",
-        ["Allreduce | 8 B", "Allreduce | 8 B", "Allreduce", ""],
-    );
+    check(View::Communication, "5 sync MPI_Bcast 0-15", ["Bcast | among 0-15", "Bcast", "Bcast", ""]);
+    check(View::Calls, "Allreduce(8,SUM,c0)", ["Allreduce | 8 B", "Allreduce | 8 B", "Allreduce", ""]);
     check(View::Calls, "letter", ["letter", "letter", "letter", ""]);
 }

@@ -51,10 +51,7 @@ fn grids_and_groups() {
         ]
     };
     let found = made((0..6).map(of).collect(), 6);
-    assert_eq!(
-        found[4][..3],
-        [Some(vec![0, 1, 2, 3, 4, 5]), Some(vec![3, 4, 5]), Some(vec![1, 4])]
-    );
+    assert_eq!(found[4][..3], [Some(vec![0, 1, 2, 3, 4, 5]), Some(vec![3, 4, 5]), Some(vec![1, 4])]);
     assert_eq!((&found[4][7], &found[0][7]), (&Some(vec![4, 2]), &None));
     assert_eq!((&found[5][10], &found[4][10]), (&Some(vec![3, 5]), &None));
 }

@@ -10,12 +10,7 @@ fn args(cells: &[(Field, &str)]) -> CallArgs {
 }
 
 fn receive(source: &str, request: &str) -> CallArgs {
-    args(&[
-        (Field::Peer, source),
-        (Field::Tag, "1"),
-        (Field::Bytes, "8"),
-        (Field::Request, request),
-    ])
+    args(&[(Field::Peer, source), (Field::Tag, "1"), (Field::Bytes, "8"), (Field::Request, request)])
 }
 
 #[test]
@@ -30,10 +25,7 @@ fn requests_have_ages() {
     };
     // By number, then by what came, from any source.
     assert_eq!(wait(&[(Field::Request, "11"), (Field::Matched, "2:1:8")], &mut open), [1]);
-    assert_eq!(
-        wait(&[(Field::RequestCount, "2"), (Field::Matched, "5:1:8;1:1:8")], &mut open),
-        [0, 1]
-    );
+    assert_eq!(wait(&[(Field::RequestCount, "2"), (Field::Matched, "5:1:8;1:1:8")], &mut open), [0, 1]);
     assert!(open.open.is_empty());
 }
 

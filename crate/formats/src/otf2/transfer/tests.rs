@@ -3,8 +3,7 @@ use super::*;
 #[test]
 fn everything_that_can_be_said_goes_over() {
     let message = Message { peer: 3, comm: u32::MAX, tag: 7, bytes: u64::MAX };
-    let collective =
-        CollectiveRecord { op: 255, comm: 1, root: u32::MAX, sent: 1 << 40, received: 0 };
+    let collective = CollectiveRecord { op: 255, comm: 1, root: u32::MAX, sent: 1 << 40, received: 0 };
     let event_kind = vec![
         EventKind::Enter(1),
         EventKind::Leave(u32::MAX),

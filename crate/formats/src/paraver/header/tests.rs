@@ -14,8 +14,7 @@ fn headers() {
     assert_eq!(tasks("#Paraver (09/10/2019 at 16:08):60:0:1:30(1:1,1:1"), Some(vec![30]));
     let cut = Header::read(b"#Paraver (1):60:0:1:30(1:1,1:1", false).unwrap_or_default();
     assert_eq!((cut.tasks(1), cut.rank(1, 30)), (None, Some(29)), "not as many are listed");
-    for bad in ["#Paraver", "#Paraver (a at 1:2)", "#Paraver (a):1_ns:0:1", "#Paraver (a):1:0:x:4"]
-    {
+    for bad in ["#Paraver", "#Paraver (a at 1:2)", "#Paraver (a):1_ns:0:1", "#Paraver (a):1:0:x:4"] {
         assert_eq!(tasks(bad), None, "{bad}");
     }
 }

@@ -63,11 +63,8 @@ fn columns_hold_each_record_once() {
 fn a_grid_has_the_means_of_its_cells() {
     for seed in 0..1_000 {
         let random = &mut Random::new(seed);
-        let (outer, between, inner) = (
-            1 + random.below(9) as usize,
-            1 + random.below(3) as usize,
-            1 + random.below(9) as usize,
-        );
+        let (outer, between, inner) =
+            (1 + random.below(9) as usize, 1 + random.below(3) as usize, 1 + random.below(9) as usize);
         let count = outer * between * inner;
         let lists: Vec<Vec<i64>> = (0..=random.below(3)).map(|_| values(random, count)).collect();
         let lists: Vec<&[i64]> = lists.iter().map(Vec::as_slice).collect();

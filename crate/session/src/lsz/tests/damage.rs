@@ -9,8 +9,7 @@ fn small() -> Vec<u8> {
 
 /// Whether all of a file can be read, blocks included; the message if not.
 fn read(bytes: &[u8]) -> Result<String, String> {
-    let file =
-        Compressed::open("c.lsz", Rc::new(bytes.to_vec())).map_err(|note| note.to_string())?;
+    let file = Compressed::open("c.lsz", Rc::new(bytes.to_vec())).map_err(|note| note.to_string())?;
     let file = Rc::new(file);
     (0..file.blocks())
         .try_for_each(|at| file.check_block(at).map(|_| ()))
@@ -24,9 +23,8 @@ fn read(bytes: &[u8]) -> Result<String, String> {
 
 /// Numbers of two instructions, one with a pattern, signed and split.
 fn numbers() -> Vec<u8> {
-    let line = |at: i64| {
-        format!("{:#x},{}\n", 0x4011 + at % 2, [8 * at, at * at % 91 - 7][at as usize % 2])
-    };
+    let line =
+        |at: i64| format!("{:#x},{}\n", 0x4011 + at % 2, [8 * at, at * at % 91 - 7][at as usize % 2]);
     let lines: String = (0..122).map(line).collect();
     compress(vec![file("rank-0.csv", format!("pc,n\n{lines}").as_bytes())], 1 << 20).unwrap()
 }
@@ -52,10 +50,7 @@ fn alter_every_byte(good: &[u8]) {
             let mut bad = good.to_vec();
             bad[at] ^= flip;
             let problem = read(&bad).unwrap_err();
-            assert!(
-                problem.starts_with("c.lsz: byte ") && !problem.contains('\n'),
-                "{at}: {problem}"
-            );
+            assert!(problem.starts_with("c.lsz: byte ") && !problem.contains('\n'), "{at}: {problem}");
             let opened = open(vec![file("c.lsz", &bad)]).unwrap_err();
             assert_eq!(opened.len(), 1, "{at}: {opened:?}");
         }

@@ -4,8 +4,7 @@ use super::*;
 
 /// Tuples with regular stretches and numbers over all 64 bits.
 fn random_tuples() -> impl Strategy<Value = Vec<Tuples>> {
-    let wide =
-        prop_oneof![any::<i64>().prop_map(i128::from), -3i128..4, Just(i128::from(i64::MAX))];
+    let wide = prop_oneof![any::<i64>().prop_map(i128::from), -3i128..4, Just(i128::from(i64::MAX))];
     let label = prop_oneof![Just(None), Just(Some("a")), Just(Some("b"))];
     let part = (label, wide, any::<u64>(), 1i128..30, -9i128..9, 0i128..3);
     let process = proptest::collection::vec(part, 0..9).prop_map(|parts| {

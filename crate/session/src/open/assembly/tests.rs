@@ -18,8 +18,7 @@ fn assembled(chunks: &[&str], limits: Limits) -> (Assembly, Vec<Result<bool, Not
 
 #[test]
 fn chunks_become_a_trace_that_is_counted() {
-    let (mut assembly, results) =
-        assembled(&["0 send 1 7\n0 se", "nd 1 7\n", ""], Limits::default());
+    let (mut assembly, results) = assembled(&["0 send 1 7\n0 se", "nd 1 7\n", ""], Limits::default());
     assert_eq!(results, [Ok(false), Ok(false), Ok(true)]);
     assert_eq!((assembly.events(), assembly.used().len()), (2, 1));
     assembly.complete(None);

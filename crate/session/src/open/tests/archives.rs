@@ -70,8 +70,7 @@ zip-inside.zip/cg.S.4.zip: a zip archive cannot be read from a stream; found a z
 fn a_run_is_the_same_in_every_wrapping() {
     let names = ["rank-0.trace", "rank-1.trace", "rank-2.trace", "rank-3.trace"];
     let folder = "native/npb-3.3-mpi/good/bt.S.4";
-    let plain: Vec<Vec<u8>> =
-        names.iter().map(|name| fixture(&format!("{folder}/{name}"))).collect();
+    let plain: Vec<Vec<u8>> = names.iter().map(|name| fixture(&format!("{folder}/{name}"))).collect();
     let pairs: Vec<(&str, &[u8])> =
         names.iter().copied().zip(plain.iter().map(Vec::as_slice)).collect();
     let zst = |bytes: &[u8]| {
@@ -146,8 +145,7 @@ fn a_run_is_the_same_in_every_wrapping() {
         for (a_process, b_process) in a.processes().iter().zip(b.processes()) {
             let told = |trace: &Trace, process: &loopscope_core::trace::Process| -> Vec<String> {
                 let events = process.events(View::Communication).unwrap();
-                let signature =
-                    loopscope_core::symbols::Signature::default_for(View::Communication);
+                let signature = loopscope_core::symbols::Signature::default_for(View::Communication);
                 events
                     .iter()
                     .map(|id| signature.text(trace.table().record(id), process.id, trace.table()))
@@ -238,8 +236,7 @@ fn the_number_of_files_in_an_archive_is_limited() {
     let line = b"0 send 1 2\n".as_slice();
     let names = ["a", "b", "c"];
     let tar: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, line)).collect();
-    let zip: Vec<(&str, u16, &[u8], &[u8])> =
-        names.iter().map(|name| (*name, 0, line, line)).collect();
+    let zip: Vec<(&str, u16, &[u8], &[u8])> = names.iter().map(|name| (*name, 0, line, line)).collect();
     let message = "x: there are too many files in the archive; found 3, expected at most 2; unpack it and open a part of it";
     for bytes in [tarred(&tar), zipped(&zip, false), zipped(&zip, true)] {
         let notes = open_with([file("x", bytes)], limits.clone()).expect_err("too many");

@@ -15,10 +15,7 @@ fn one(path: &str, bytes: &[u8]) -> String {
 
 #[test]
 fn an_empty_file() {
-    assert_eq!(
-        one("a.trace", b""),
-        format!("a.trace: the file is empty; found 0 bytes, {EXPECTED}")
-    );
+    assert_eq!(one("a.trace", b""), format!("a.trace: the file is empty; found 0 bytes, {EXPECTED}"));
 }
 
 #[test]
@@ -130,8 +127,7 @@ fn two_files_of_one_process() {
         "a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file)",
     );
     // In one folder nothing tells which belong together.
-    let problems =
-        refused([file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
+    let problems = refused([file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
         ["a/x.trace: two files contain the same process; found process 3 in a/rank-3.trace and in a/x.trace, expected one file for each process; open the files of a single run, in a single format"]
@@ -146,8 +142,7 @@ fn two_files_of_one_process() {
 fn a_line_of_200_megabytes() {
     const LENGTH: u64 = 200 << 20;
     let data = MadeUp::new(b"0 send 1 2\n0 local ", b"x", LENGTH);
-    let files =
-        vec![SourceFile { path: "a.trace".to_owned(), data: Content::Random(data.clone()) }];
+    let files = vec![SourceFile { path: "a.trace".to_owned(), data: Content::Random(data.clone()) }];
     let mut opening = Opening::new("drop", files, Limits::default());
     // Each step does a bounded amount of work, also within the line.
     let mut steps = 0;
@@ -205,9 +200,8 @@ fn what_unpacks_to_very_much() {
         assert!(
             found[0].starts_with(&format!(
                 "{inside}: the trace does not fit the memory limit; found more than "
-            )) && found[0].ends_with(
-                " bytes to keep, expected at most 4,096; open the files of fewer processes"
-            ),
+            )) && found[0]
+                .ends_with(" bytes to keep, expected at most 4,096; open the files of fewer processes"),
             "{found:?}"
         );
     }
@@ -258,9 +252,7 @@ fn nothing_at_all() {
     );
     let hidden = [file("a/.DS_Store", "x"), file("__MACOSX/a", "x")];
     assert!(refused(hidden)[0].starts_with("drop: there is no file to open; "));
-    assert!(
-        refused([file("a.tar", tarred(&[]))])[0].starts_with("a.tar: byte 0: the file is binary")
-    );
+    assert!(refused([file("a.tar", tarred(&[]))])[0].starts_with("a.tar: byte 0: the file is binary"));
 }
 
 /// Steps until the end, of which there must be one.

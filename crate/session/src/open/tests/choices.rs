@@ -80,9 +80,7 @@ fn two_traces_of_one_format() {
         ["a/run* (DUMPI, 5): 4 of DUMPI", "a/testtrace* (DUMPI, 5): 4 of DUMPI"]
     );
     let paje = || {
-        ["x.paje", "y.paje"]
-            .map(|name| file(name, fixture("paje/npb-3.3-mpi/good/cg.S.4.paje")))
-            .into()
+        ["x.paje", "y.paje"].map(|name| file(name, fixture("paje/npb-3.3-mpi/good/cg.S.4.paje"))).into()
     };
     assert_eq!(choices(paje), ["x.paje (Pajé, 1): 4 of Pajé", "y.paje (Pajé, 1): 4 of Pajé"]);
 }
@@ -114,10 +112,7 @@ fn a_tracers_files_are_not_mixed_with_others() {
     };
     assert_eq!(
         choices(files),
-        [
-            "run/rank-2.trace (native text, 1): 1 of native text",
-            "run/traces.otf2 (OTF2, 6): 2 of OTF2"
-        ]
+        ["run/rank-2.trace (native text, 1): 1 of native text", "run/traces.otf2 (OTF2, 6): 2 of OTF2"]
     );
 }
 

@@ -141,9 +141,7 @@ fn a_session_asks_and_takes_the_answer() {
         last(session)
     };
     assert!(matches!(open(&mut session, 1, SURE, &[]), Step::Done { .. }));
-    let Step::Asking { tables, files, .. } = open(&mut session, 2, ODD, &[]) else {
-        panic!("asks")
-    };
+    let Step::Asking { tables, files, .. } = open(&mut session, 2, ODD, &[]) else { panic!("asks") };
     assert_eq!((tables.len(), files, tables[0].fate), (1, 1, TableFate::Asked));
     // What was loaded is there as before.
     assert_eq!(session.loaded().unwrap().handle.0, 1);
@@ -173,9 +171,8 @@ fn columns_by_their_titles() {
     use Field::{Destination, Name, Process, Tag};
     let rules = |list: &[(Field, &str)]| {
         let mut opening = Opening::new("drop", vec![file("odd.csv", ODD)], Limits::default());
-        opening.choose_by_title(
-            list.iter().map(|(field, title)| (*field, (*title).to_owned())).collect(),
-        );
+        opening
+            .choose_by_title(list.iter().map(|(field, title)| (*field, (*title).to_owned())).collect());
         opening
     };
     let opening = rules(&[(Name, "was"), (Destination, "WOHIN"), (Process, "Wer"), (Tag, "")]);

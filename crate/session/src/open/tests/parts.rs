@@ -188,14 +188,8 @@ fn what_is_unusual_is_read_here() {
 
 #[test]
 fn an_archive_of_several_files() {
-    let names = [
-        "traces.otf2",
-        "traces.def",
-        "traces/0.evt",
-        "traces/0.def",
-        "traces/1.evt",
-        "traces/1.def",
-    ];
+    let names =
+        ["traces.otf2", "traces.def", "traces/0.evt", "traces/0.def", "traces/1.evt", "traces/1.def"];
     for folder in ["ping-pong", "ping-pong-papi"] {
         let bytes = |name| fixture(&format!("otf2/score-p-7.1/good/{folder}/{name}"));
         let files = names.map(|name| (name, bytes(name)));
@@ -220,8 +214,7 @@ fn damaged_parts_are_read_here() {
 
 #[test]
 fn few_or_small_files_are_not_spread() {
-    let place =
-        |files: Vec<SourceFile>| Opening::new("drop", files, Limits::default()).spreadable();
+    let place = |files: Vec<SourceFile>| Opening::new("drop", files, Limits::default()).spreadable();
     let large = vec![b' '; 5 << 20];
     assert!(place(vec![file("a", large.clone())]).is_empty());
     assert!(place(vec![file("a", large.clone()), file("b", *b"x")]).is_empty());

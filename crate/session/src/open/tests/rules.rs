@@ -26,8 +26,7 @@ fn companions_are_ignored_beside_traces() {
 #[test]
 fn companions_alone_are_read() {
     let opened =
-        open([file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")])
-            .unwrap();
+        open([file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 4), (1, 2)]);
     assert_notes(
         &opened,
@@ -103,16 +102,14 @@ fn a_native_trace_is_read_whatever_it_is_called() {
 fn a_file_that_is_meant_to_be_read_is_not_ignored() {
     let problems = refused([file("rank-0.xyz", "0 send 1 2\n"), file("rank-1.xyz", "")]);
     assert_begins(&problems, "rank-1.xyz: the file is empty");
-    let problems =
-        refused([file("rank-0", "0 send 1 2\n"), file("rank-1.trace.gz", gzip(b"\0\0"))]);
+    let problems = refused([file("rank-0", "0 send 1 2\n"), file("rank-1.trace.gz", gzip(b"\0\0"))]);
     assert_begins(&problems, "rank-1.trace.gz: byte 0: the file is binary");
 }
 
 #[test]
 fn processes_are_numbered_by_name_or_by_order() {
     let opened =
-        open([file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")])
-            .unwrap();
+        open([file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 1), (1, 2), (2, 3)]);
     assert_notes(&opened, &["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"]);
 }
@@ -127,7 +124,10 @@ fn files_in_another_form_are_noted() {
     .unwrap();
     assert_eq!(opened.format, "native text");
     assert_eq!(opened.kinds, [(Kind::Send, 1), (Kind::Recv, 1), (Kind::Call, 4)]);
-    assert_notes(&opened, &["rank-2.sym: the file is in another form than most; found symbol list, expected native text"]);
+    assert_notes(
+        &opened,
+        &["rank-2.sym: the file is in another form than most; found symbol list, expected native text"],
+    );
 }
 
 #[test]
@@ -257,9 +257,7 @@ fn words_that_hardly_repeat_are_a_question() {
 #[test]
 fn what_is_read_as_words_by_rule_is_said() {
     let opened = open([file("events.txt", "a b a b")]).unwrap();
-    assert!(
-        messages(&opened.notes).contains(&"events.txt: read as words: no known format".to_owned())
-    );
+    assert!(messages(&opened.notes).contains(&"events.txt: read as words: no known format".to_owned()));
     assert!(open([file("events.sym", "a b a b")])
         .unwrap()
         .notes
@@ -269,8 +267,7 @@ fn what_is_read_as_words_by_rule_is_said() {
     let mut opening = Opening::new("drop", vec![file("x-3", "0 send 1 2\n")], Limits::default());
     opening.read_as_words(Words::All);
     assert_eq!(sizes(&work(opening, 1 << 20).unwrap()), [(3, 4)]);
-    let mut opening =
-        Opening::new("drop", vec![file("x-3", b"\0\x01".as_slice())], Limits::default());
+    let mut opening = Opening::new("drop", vec![file("x-3", b"\0\x01".as_slice())], Limits::default());
     opening.read_as_words(Words::All);
     assert!(work(opening, 1 << 20).is_err());
 }
@@ -292,10 +289,8 @@ fn a_text_beside_binaries_is_not_preferred() {
         &said,
         "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read",
     );
-    let opened = open([
-        file("rank-0.trace", "0 send 1 2\n"),
-        file("callgrind.out.1", "# callgrind format\n"),
-    ]);
+    let opened =
+        open([file("rank-0.trace", "0 send 1 2\n"), file("callgrind.out.1", "# callgrind format\n")]);
     assert_eq!(sizes(&opened.unwrap()), [(0, 1)]);
 }
 

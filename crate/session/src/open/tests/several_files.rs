@@ -79,8 +79,7 @@ fn totals_are_those_of_otf2_print() {
         let printed = fixture(&format!("otf2/{name}.otf2-print"));
         let printed = String::from_utf8(printed).unwrap();
         let count = |records: [&str; 2]| {
-            let is_one =
-                |line: &&str| line.split(' ').nth(1).is_some_and(|it| records.contains(&it));
+            let is_one = |line: &&str| line.split(' ').nth(1).is_some_and(|it| records.contains(&it));
             printed.lines().filter(is_one).count() as u64
         };
         let opened = open(below(&format!("otf2/{name}"), "run")).unwrap();

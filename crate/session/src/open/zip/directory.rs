@@ -109,9 +109,8 @@ fn find_directory(data: &Rc<dyn ReadAt>, faults: &Faults) -> io::Result<Director
     let Some((disks, entries, size, offset)) = short() else {
         return Err(faults.truncated("zip archive", length));
     };
-    let wide = entries == u64::from(u16::MAX)
-        || size == u64::from(u32::MAX)
-        || offset == u64::from(u32::MAX);
+    let wide =
+        entries == u64::from(u16::MAX) || size == u64::from(u32::MAX) || offset == u64::from(u32::MAX);
     if wide {
         let locator = at.checked_sub(20).and_then(|at| tail.get(at..at + 20));
         if let Some(locator) = locator.filter(|bytes| bytes.starts_with(&END64_LOCATOR)) {
@@ -137,11 +136,7 @@ fn wide_directory(data: &Rc<dyn ReadAt>, at: u64, faults: &Faults) -> io::Result
         Some((entries, size, offset)) if count == record.len() && record.starts_with(&END64) => {
             Ok(Directory { entries, size, offset })
         }
-        _ => Err(faults.damaged(
-            "zip archive",
-            at.min(data.len()),
-            "no directory where one should be",
-        )),
+        _ => Err(faults.damaged("zip archive", at.min(data.len()), "no directory where one should be")),
     }
 }
 

@@ -19,8 +19,7 @@ use crate::options::Options;
 use crate::wire::Comparison;
 
 /// Says why loop recognition of tuples is compared by its figures only.
-const APART: &str =
-    "nlr sees numbers that change from one iteration to the next, the other methods \
+const APART: &str = "nlr sees numbers that change from one iteration to the next, the other methods \
     equal tuples only: it is compared by its figures.";
 
 /// Builds the nests of one process by all methods, and compares them.

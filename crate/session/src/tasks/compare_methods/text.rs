@@ -108,8 +108,7 @@ fn ratio(value: f64) -> String {
 /// A table with numbers to the right and the names of methods to the left.
 fn table(rows: &[Vec<String>]) -> String {
     let mut out = String::new();
-    let cell =
-        |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
+    let cell = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
     let widths: Vec<usize> = (0..HEAD.len())
         .map(|column| rows.iter().map(|row| cell(row, column)).max().unwrap_or(0))
         .collect();
@@ -193,8 +192,7 @@ fn places(out: &mut String, comparison: &Comparison) {
 fn heading(place: &DifferentPlace) -> String {
     let mut text = format!("{} to {}", thousands(place.first as u64), thousands(place.last as u64));
     if !place.inside.is_empty() {
-        let counts: Vec<String> =
-            place.inside.iter().map(|&count| thousands(count as u64)).collect();
+        let counts: Vec<String> = place.inside.iter().map(|&count| thousands(count as u64)).collect();
         text.push_str(&format!(", in each of {} rounds", counts.join(" x ")));
     }
     if place.more > 0.0 {

@@ -92,8 +92,7 @@ impl FlowBuilder {
                 nodes.map(|node| process.node_text(node)).collect()
             })
             .collect();
-        let graphs =
-            processes.iter().zip(&texts).map(|(process, texts)| (&process.graph, &texts[..]));
+        let graphs = processes.iter().zip(&texts).map(|(process, texts)| (&process.graph, &texts[..]));
         let kinds = graph_kinds(graphs, Alike::Edges);
         Flow { options, choices, processes, kinds }
     }

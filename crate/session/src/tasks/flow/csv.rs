@@ -19,8 +19,7 @@ pub(crate) fn loops(flow: &Flow) -> String {
             let Some(known) = process.loops.get(id) else { continue };
             let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
             let lengths = process.lengths.get(id as usize).copied().unwrap_or_default();
-            let parent =
-                known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
+            let parent = known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
             let timed = |time: u64| match process.tick {
                 Some(_) => process.nanoseconds(time).to_string(),
                 None => String::new(),

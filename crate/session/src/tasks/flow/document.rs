@@ -48,8 +48,7 @@ pub fn document(name: &str, flow: &Flow) -> String {
 fn process(flow: &ProcessFlow) -> Value {
     let symbol = |node: usize| flow.copies.get(node).map_or(0, |copy| copy.symbol);
     let nodes = flow.graph.nodes().iter().enumerate();
-    let nodes =
-        nodes.map(|(at, node)| json!([symbol(at), node.count, flow.nanoseconds(node.time)]));
+    let nodes = nodes.map(|(at, node)| json!([symbol(at), node.count, flow.nanoseconds(node.time)]));
     let ends = flow.graph.ends();
     let mut edges: Vec<Value> = ends.iter().map(|ends| json!([-1, ends.first, 1, 0])).collect();
     edges.extend(

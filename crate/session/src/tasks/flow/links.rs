@@ -49,12 +49,7 @@ pub(super) fn links(
 }
 
 /// Where a loop stands first in one iteration of another, or of a loop inside it. O(nodes); `seen`: those in which it is not.
-fn offset_in(
-    nest: &Nest,
-    holder: NodeId,
-    wanted: NodeId,
-    seen: &mut FxHashSet<NodeId>,
-) -> Option<u64> {
+fn offset_in(nest: &Nest, holder: NodeId, wanted: NodeId, seen: &mut FxHashSet<NodeId>) -> Option<u64> {
     let mut offset = 0;
     for &id in nest.body(&nest.as_loop(holder)?) {
         if id == wanted {

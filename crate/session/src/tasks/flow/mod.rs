@@ -30,18 +30,14 @@ pub use dot::dot;
 pub(crate) use find_growth::FindGrowth;
 pub use growth::{GrownTo, Growth, Noticed};
 pub use loopscope_core::event_flow::{SuccessorLists, WindowRule};
-pub use outline::{
-    Outline, OutlineError, OutlineLoop, OutlinePlace, OutlineRow, RowKind, Structure,
-};
+pub use outline::{Outline, OutlineError, OutlineLoop, OutlinePlace, OutlineRow, RowKind, Structure};
 pub use picture::{svg, FlowShown, Pictured};
 pub use process::ProcessFlow;
 pub use read::{is_flow, read, ListedFlow};
 pub(crate) use reduce::MakeReduced;
 #[cfg(not(target_family = "wasm"))]
 pub use reduce::{cut_to, KeptTrace};
-pub use reduce::{
-    reduce, Cutting, Errors, KeptSteps, Planning, ReduceChoices, Reduced, ReducedLoop,
-};
+pub use reduce::{reduce, Cutting, Errors, KeptSteps, Planning, ReduceChoices, Reduced, ReducedLoop};
 pub(crate) use sentence::sentence as flow_sentence;
 pub use tables::{table, TableKind};
 pub(crate) use task::{KeptFlow, MakeFlow};

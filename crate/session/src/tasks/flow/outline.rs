@@ -262,9 +262,8 @@ impl fmt::Display for OutlineLoop {
 /// Whether a text can be read as nothing else.
 fn is_plain(text: &str) -> bool {
     let is_loop = || {
-        let digits = text
-            .strip_prefix(NAMES)
-            .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let digits =
+            text.strip_prefix(NAMES).map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
         digits.is_some_and(|rest| {
             rest.len() + 1 < text.len() && (rest.is_empty() || rest.starts_with(' '))
         })
@@ -325,8 +324,7 @@ fn parse_head(line: &str) -> Option<Outline> {
         None => (who, ""),
     };
     let (sizes, structure) = rest.split_once("; ")?;
-    let mut sizes =
-        sizes.split(", ").filter_map(|part| part.split_once(' ')?.0.parse::<u64>().ok());
+    let mut sizes = sizes.split(", ").filter_map(|part| part.split_once(' ')?.0.parse::<u64>().ok());
     let structure = match structure.strip_prefix("irreducible, ") {
         None => Structure::Reducible,
         Some(rest) => match rest.strip_prefix("split by entry (") {
@@ -358,8 +356,7 @@ fn parse_loop(line: &str) -> Option<OutlineLoop> {
     let mut parts = line.split("  ");
     let (number, iterations) = parts.next()?.strip_prefix(NAMES)?.split_once(" x")?;
     let visits = parts.next()?.strip_prefix("visits ")?;
-    let (visits, each) =
-        visits.split_once(" (").map_or((visits, None), |(n, each)| (n, Some(each)));
+    let (visits, each) = visits.split_once(" (").map_or((visits, None), |(n, each)| (n, Some(each)));
     let iterations = iterations.parse().ok()?;
     let (least, most) = match each.map(|each| each.trim_end_matches(')')) {
         None => (iterations, iterations),
@@ -386,8 +383,7 @@ fn parse_loop(line: &str) -> Option<OutlineLoop> {
             row.several_entries = true;
         } else if let Some(share) = part.strip_prefix("time ") {
             row.times = Some((share.to_owned(), String::new()));
-        } else if let (Some(inside), Some(times)) = (part.strip_prefix("in calls "), &mut row.times)
-        {
+        } else if let (Some(inside), Some(times)) = (part.strip_prefix("in calls "), &mut row.times) {
             times.1 = inside.to_owned();
         } else {
             return None;

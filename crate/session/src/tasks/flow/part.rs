@@ -153,14 +153,10 @@ impl KeptFlow {
         }
         let before = flow.graph.edges().filter(|edge| edge.to == first);
         for edge in before.take(MOST) {
-            facts.add(
-                "before it",
-                format!("{} ×{}", flow.node_text(edge.from), thousands(edge.count)),
-            );
+            facts.add("before it", format!("{} ×{}", flow.node_text(edge.from), thousands(edge.count)));
         }
         for edge in flow.graph.edges_of(last).take(MOST) {
-            facts
-                .add("after it", format!("{} ×{}", flow.node_text(edge.to), thousands(edge.count)));
+            facts.add("after it", format!("{} ×{}", flow.node_text(edge.to), thousands(edge.count)));
         }
         let title = match nodes {
             [only] => flow.node_text(*only),
@@ -187,8 +183,7 @@ impl KeptFlow {
     fn across(&self, own: &ProcessFlow, id: u32) -> Vec<FlowAcross> {
         let Some(known) = own.loops.get(id) else { return Vec::new() };
         let header = own.node_text(known.header);
-        let place =
-            same_header(own, known.header).position(|(at, _)| at == id as usize).unwrap_or(0);
+        let place = same_header(own, known.header).position(|(at, _)| at == id as usize).unwrap_or(0);
         let mut across = Vec::new();
         for flow in &self.flow.processes {
             let mut headers = flow.loops.all().iter().map(|it| it.header);
@@ -210,10 +205,7 @@ impl KeptFlow {
 }
 
 /// The loops of a header, with their places.
-pub(super) fn same_header(
-    flow: &ProcessFlow,
-    header: u32,
-) -> impl Iterator<Item = (usize, &FlowLoop)> {
+pub(super) fn same_header(flow: &ProcessFlow, header: u32) -> impl Iterator<Item = (usize, &FlowLoop)> {
     flow.loops.all().iter().enumerate().filter(move |(_, it)| it.header == header)
 }
 
@@ -255,8 +247,7 @@ fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFa
     time_facts(flow, metrics.total, &mut facts);
     let mut counts = found.shape_counts();
     counts.sort_small_by(|a, b| b.cmp(a));
-    let listed: Vec<String> =
-        counts.iter().take(MOST_SHAPES).map(|&count| thousands(count)).collect();
+    let listed: Vec<String> = counts.iter().take(MOST_SHAPES).map(|&count| thousands(count)).collect();
     let more = if counts.len() > listed.len() { ", …" } else { "" };
     let kinds = thousands(counts.len() as u64);
     facts.add("different iterations", format!("{kinds} ({}{more})", listed.join(", ")));
@@ -366,8 +357,7 @@ fn nest_words(
         ),
         None => {
             let differ = differences(flow, id, Some(found));
-            let why: Vec<String> =
-                rounds(iterations, all, found).into_iter().chain(differ).collect();
+            let why: Vec<String> = rounds(iterations, all, found).into_iter().chain(differ).collect();
             // Where nothing tells them apart, more iterations are other calls at the same place: they say nothing of this loop.
             match why.is_empty() {
                 true => String::new(),

@@ -128,8 +128,7 @@ impl ProcessFlow {
     pub(super) fn main_loop(&self) -> Option<u32> {
         let mut around = None;
         loop {
-            let inside =
-                |id: &&u32| self.loops.get(**id).is_some_and(|known| known.parent == around);
+            let inside = |id: &&u32| self.loops.get(**id).is_some_and(|known| known.parent == around);
             // They are sorted by their calls.
             let &id = self.numbered.iter().find(inside)?;
             if self.metrics.loops.get(id as usize)?.iterations >= FEWEST_STEPS {

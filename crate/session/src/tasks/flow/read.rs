@@ -76,9 +76,8 @@ pub fn read(name: &str, text: &str) -> Result<(View, Vec<ListedFlow>), Note> {
     let document: Document = serde_json::from_str(text).map_err(|error| {
         json_error::note(name, "this is not a complete document of flow graphs", text, &error)
     })?;
-    let view = View::from_name(&document.view).ok_or_else(|| {
-        bad(name, "unknown view", document.view.clone(), "calls or communication")
-    })?;
+    let view = View::from_name(&document.view)
+        .ok_or_else(|| bad(name, "unknown view", document.view.clone(), "calls or communication"))?;
     let processes = document.processes.into_iter().map(|written| {
         let place = format!("process {}", written.process);
         process(written).map_err(|(found, expected)| bad(name, &place, found, expected))
@@ -100,8 +99,7 @@ fn process(written: Written) -> Result<ListedFlow, Broken> {
     };
     let text = |symbol: u32| written.symbols.get(symbol as usize).cloned();
     let texts = written.nodes.iter().map(|&(symbol, ..)| {
-        text(symbol)
-            .ok_or_else(|| (format!("symbol {symbol}"), "the number of a symbol in the list"))
+        text(symbol).ok_or_else(|| (format!("symbol {symbol}"), "the number of a symbol in the list"))
     });
     let texts = texts.collect::<Result<Vec<String>, Broken>>()?;
     let nodes: Vec<FlowNode> =
@@ -124,10 +122,7 @@ fn process(written: Written) -> Result<ListedFlow, Broken> {
     let flow = ListedFlow { process: ProcessId(written.process), texts, graph, lists };
     let given = flow.texts().count() as u64;
     if given != calls {
-        return Err((
-            format!("lists that give {given} of {calls} calls"),
-            "the lists of this graph",
-        ));
+        return Err((format!("lists that give {given} of {calls} calls"), "the lists of this graph"));
     }
     Ok(flow)
 }
@@ -150,11 +145,7 @@ fn graph(nodes: Vec<FlowNode>, written: &[(i64, i64, u64, u64)]) -> Result<FlowG
 }
 
 /// The items of a list, and how many nodes they stand for.
-fn nest(
-    builder: &mut NestBuilder,
-    items: &[Item],
-    nodes: u32,
-) -> Result<(Vec<NodeId>, u64), Broken> {
+fn nest(builder: &mut NestBuilder, items: &[Item], nodes: u32) -> Result<(Vec<NodeId>, u64), Broken> {
     let (mut ids, mut length) = (Vec::with_capacity(items.len()), 0u64);
     for item in items {
         let (id, own) = match item {
@@ -165,8 +156,7 @@ fn nest(
             Item::Loop { count, body } if *count > 1 && !body.is_empty() => {
                 let (body, own) = nest(builder, body, nodes)?;
                 let own = own.checked_mul(*count).filter(|&own| own < 1 << 62);
-                let own =
-                    own.ok_or_else(|| ("a longer list".to_owned(), "fewer than 2^62 calls"))?;
+                let own = own.ok_or_else(|| ("a longer list".to_owned(), "fewer than 2^62 calls"))?;
                 (builder.repeat(*count, &body), own)
             }
             Item::Loop { count, body } => {

@@ -63,8 +63,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
         let words: Vec<String> = inner
             .iter()
             .map(|&id| {
-                let iterations =
-                    process.metrics.loops.get(id as usize).map_or(0, |it| it.iterations);
+                let iterations = process.metrics.loops.get(id as usize).map_or(0, |it| it.iterations);
                 format!("F{} runs {} times", process.number(id), thousands(iterations))
             })
             .collect();

@@ -65,9 +65,7 @@ fn loops(flow: &Flow) -> Vec<Vec<String>> {
             "in calls",
             "header",
         ],
-        false => {
-            &["process", "loop", "in", "iterations", "visits", "each", "calls", "share", "header"]
-        }
+        false => &["process", "loop", "in", "iterations", "visits", "each", "calls", "share", "header"],
     });
     for process in &flow.processes {
         for &id in &process.numbered {
@@ -78,8 +76,7 @@ fn loops(flow: &Flow) -> Vec<Vec<String>> {
                 true => lengths.most.to_string(),
                 false => format!("{} to {}", lengths.least, lengths.most),
             };
-            let parent =
-                known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
+            let parent = known.parent.map_or(String::new(), |id| format!("F{}", process.number(id)));
             let share = metrics.total.calls as f64 / process.metrics.total.calls.max(1) as f64;
             let mut row = vec![
                 process.process.to_string(),
@@ -132,17 +129,8 @@ fn sentence(process: &ProcessFlow) -> String {
 }
 
 fn iterations(flow: &Flow) -> Vec<Vec<String>> {
-    let mut rows = titles(&[
-        "process",
-        "iteration",
-        "visit",
-        "shape",
-        "calls",
-        "begins",
-        "lasts",
-        "in calls",
-        "",
-    ]);
+    let mut rows =
+        titles(&["process", "iteration", "visit", "shape", "calls", "begins", "lasts", "in calls", ""]);
     for process in &flow.processes {
         let Some(found) = &process.iterations else { continue };
         let (irregular, outliers) = (found.irregular(), found.outliers());
@@ -201,15 +189,8 @@ fn processes(flow: &Flow) -> Vec<Vec<String>> {
             }
         }
     }
-    let mut rows = titles(&[
-        "calls",
-        "iterations",
-        "in calls, least",
-        "most",
-        "imbalance",
-        "processes",
-        "header",
-    ]);
+    let mut rows =
+        titles(&["calls", "iterations", "in calls, least", "most", "imbalance", "processes", "header"]);
     let mut sorted: Vec<(&(String, usize), &Across)> = all.iter().collect();
     sorted.sort_by_key(|(_, across)| std::cmp::Reverse(across.calls));
     for ((header, _), across) in sorted {

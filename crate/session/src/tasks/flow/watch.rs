@@ -67,18 +67,12 @@ impl FlowWatch {
     ///
     /// # Errors
     /// The files are no trace. Watching cannot go on then.
-    pub fn step(
-        &mut self,
-        budget: usize,
-        out: &mut String,
-    ) -> Result<Option<Vec<Note>>, Vec<Note>> {
+    pub fn step(&mut self, budget: usize, out: &mut String) -> Result<Option<Vec<Note>>, Vec<Note>> {
         let status = self.opening.step(budget)?;
         let items = self.opening.take_items();
         let Status::Done(opened) = status else {
             let table = self.opening.table();
-            items
-                .iter()
-                .for_each(|taken| take(&mut self.processes, &self.choice, (taken, table), out));
+            items.iter().for_each(|taken| take(&mut self.processes, &self.choice, (taken, table), out));
             return Ok(None);
         };
         let Some(trace) = opened.trace() else {
@@ -129,9 +123,7 @@ fn take(
             let Some(view) = views.into_iter().find(filled) else { return };
             let signature = choice.signature.clone();
             free.insert(Watched {
-                name: taken
-                    .id
-                    .map_or_else(|| taken.source.to_string(), |id| format!("process {id}")),
+                name: taken.id.map_or_else(|| taken.source.to_string(), |id| format!("process {id}")),
                 own: taken.id.unwrap_or(ProcessId(taken.serial)),
                 view,
                 signature: signature.unwrap_or_else(|| default_signature(view, table)),
@@ -195,8 +187,7 @@ impl Watched {
         let flow = self.noticing.flow();
         let windows = flow.windows().iter().filter(|window| window.dropped_for.is_none());
         let windows = windows.map(|window| (window.begin, window.end.unwrap_or(flow.position())));
-        let mut stretches: Vec<(u64, u64)> =
-            windows.chain(self.ring.kept().iter().copied()).collect();
+        let mut stretches: Vec<(u64, u64)> = windows.chain(self.ring.kept().iter().copied()).collect();
         stretches.sort_small();
         // Windows of several loops may share calls.
         stretches.dedup_by(|next, before| {
@@ -211,8 +202,7 @@ impl Watched {
         let flow = self.noticing.flow();
         let kept = flow.windows().iter().filter(|window| window.dropped_for.is_none());
         let calls = flow.position();
-        let inside: u64 =
-            kept.clone().map(|window| window.end.unwrap_or(calls) - window.begin).sum();
+        let inside: u64 = kept.clone().map(|window| window.end.unwrap_or(calls) - window.begin).sum();
         let (nodes, edges) = flow.size();
         let _ = writeln!(
             out,

@@ -27,8 +27,8 @@ impl Program {
         let processes = self.analysis.processes.iter();
         let locals: Vec<Local<'_>> = processes.map(|process| local(process)).collect();
         let found = either(form(&self.analysis.method), &locals)?;
-        let is_worth = 3 * found.constructs() <= 2 * self.model().len()
-            && share_of(&found) >= share + LEAST_GAIN;
+        let is_worth =
+            3 * found.constructs() <= 2 * self.model().len() && share_of(&found) >= share + LEAST_GAIN;
         is_worth.then_some(found)
     }
 
@@ -59,9 +59,7 @@ impl Program {
         let order = self.order_line();
         let method = self.analysis.method_text();
         let says = about(either);
-        format!(
-            "{written}{order}# loops by {method}: {says}. --variants off shows the exact model.\n"
-        )
+        format!("{written}{order}# loops by {method}: {says}. --variants off shows the exact model.\n")
     }
 
     /// A note that the program may be read as one loop of several variants.

@@ -95,8 +95,7 @@ impl IterationWords {
 /// O(constructs of the body and the channels).
 pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     let named = model.loops().iter().find(|named| named.id == id);
-    let Some((named, node)) =
-        named.and_then(|named| Some((named, model.as_loop(named.construct)?)))
+    let Some((named, node)) = named.and_then(|named| Some((named, model.as_loop(named.construct)?)))
     else {
         return IterationWords::default();
     };
@@ -270,12 +269,7 @@ fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId
 }
 
 /// Appends the steps of a loop, between commas, `most` of them.
-fn clauses(
-    steps: &[Step],
-    grid: Option<&Grid>,
-    (most, id): (usize, u32),
-    said: &mut IterationWords,
-) {
+fn clauses(steps: &[Step], grid: Option<&Grid>, (most, id): (usize, u32), said: &mut IterationWords) {
     // Whoever wants more than is usual wants all of it.
     let inner = if most > MOST_STEPS { most } else { MOST_INNER };
     // A single step more takes no more room than to say that there is one.

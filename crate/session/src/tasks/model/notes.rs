@@ -77,10 +77,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
         ProblemKind::Uneven { construct, own, other, others } => {
             let what = format!("{place}: some members of a group take part in fewer collectives");
             Note::new(Severity::Warning, name, what)
-                .found(format!(
-                    "{own} like {}, {others} of process {other}",
-                    line(construct, process)
-                ))
+                .found(format!("{own} like {}, {others} of process {other}", line(construct, process)))
                 .expected("the same number in every process of the group")
                 .remedy("the other processes are matched without it; the trace may be cut")
         }

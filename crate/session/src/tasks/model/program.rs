@@ -92,8 +92,7 @@ impl Program {
             true => analysis.with_all_partners(),
             false => analysis,
         };
-        let locals: Vec<Local<'_>> =
-            analysis.processes.iter().map(|process| local(process)).collect();
+        let locals: Vec<Local<'_>> = analysis.processes.iter().map(|process| local(process)).collect();
         let merged = merge_as(form(&analysis.method), &locals);
         let merged = merged.map_err(|error| refused(name, &error))?;
         Ok(Self::from_parts(analysis, merged, Vec::new()))

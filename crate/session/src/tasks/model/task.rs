@@ -64,8 +64,7 @@ impl MakeModel {
     ) -> Result<Self, Note> {
         let choices = OptionChoices::try_from(request.options.clone())?;
         let OptionChoices { method, k, order, partners, lenient, .. } = choices;
-        let choices =
-            OptionChoices { method, k, order, partners, lenient, ..OptionChoices::default() };
+        let choices = OptionChoices { method, k, order, partners, lenient, ..OptionChoices::default() };
         let (handle, name) = (loaded.handle, loaded.name.clone());
         let same = known.filter(|known| known.is_of(handle) && known.choices == choices);
         let source = match (same, &loaded.trace) {

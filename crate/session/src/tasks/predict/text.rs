@@ -27,10 +27,8 @@ pub fn of(prediction: &Prediction) -> String {
     if let [_, _, ..] = &prediction.processes[..] {
         out.push_str("\ncorrect at distance\n");
         let distances = prediction.total.iter().map(|counts| thousands(u64::from(counts.distance)));
-        let mut rows: Vec<Vec<String>> = vec![["process".to_owned(), "events".to_owned()]
-            .into_iter()
-            .chain(distances)
-            .collect()];
+        let mut rows: Vec<Vec<String>> =
+            vec![["process".to_owned(), "events".to_owned()].into_iter().chain(distances).collect()];
         for process in &prediction.processes {
             let mut row = vec![process.process.to_string(), thousands(process.events as u64)];
             row.extend(process.distances.iter().map(|counts| share(counts, counts.correct)));

@@ -171,8 +171,7 @@ impl TimeBuilder {
                 false => Stage::Align(rows, Box::new(matcher.finish(&self.trace))),
             },
             Stage::Align(rows, matching) => {
-                let most =
-                    if self.choices.as_recorded { Method::AsRecorded } else { Method::Logical };
+                let most = if self.choices.as_recorded { Method::AsRecorded } else { Method::Logical };
                 let clocks = Clocks::of(&self.trace, &matching, most);
                 let waits = Waits::new(&self.trace, *matching, clocks);
                 Stage::Index(rows, Box::new(waits), Box::default())

@@ -88,8 +88,7 @@ impl IterationList {
                 (more, does) = (time, part);
             }
         }
-        let enters =
-            self.last_to_enter(at, slowest).filter(|it| does == "waits" && it.0 >= excess / 2);
+        let enters = self.last_to_enter(at, slowest).filter(|it| does == "waits" && it.0 >= excess / 2);
         if let (Some((later, place, id)), true) = (enters, more > 0) {
             return Longer::Enters { excess, more: later, place, id };
         }

@@ -1,6 +1,6 @@
 //! The calls of collective operations: how often they are made, and how long they last.
 
-use loopscope_core::matching::base_name;
+use loopscope_core::matching::is_same_function;
 use loopscope_core::trace::NameId;
 
 use super::builder::Measured;
@@ -12,6 +12,7 @@ const MOST: usize = 1_024;
 impl Measured {
     /// The name and group of each record of such calls, and four numbers for each: see the summary. O(operations, and records
     /// times names).
+    #[inline(never)] // of a part of the engine that is loaded with times
     pub(super) fn collectives(&self) -> (Vec<String>, Vec<String>, Vec<f64>) {
         let table = self.prepared.trace.table();
         let mut names: Vec<NameId> = Vec::new();
@@ -26,11 +27,8 @@ impl Measured {
                 continue;
             }
             // Calls may have another spelling than their operation: `mpi_bcast_` in Fortran.
-            let base = base_name(table.name(record.name));
-            let same = |&&name: &&NameId| {
-                let both = base.zip(base_name(table.name(name)));
-                both.is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
-            };
+            let own = table.name(record.name);
+            let same = |&&name: &&NameId| is_same_function(own, table.name(name));
             let Some(&name) = names.iter().find(same) else { continue };
             let group = record.group.map_or("", |group| table.group_text(group));
             named.push(table.name(name).to_owned());

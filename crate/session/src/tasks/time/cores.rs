@@ -16,10 +16,7 @@ mod one {
         vec![summing]
     }
 
-    pub(in super::super) fn step_all<T>(
-        parts: &mut [T],
-        step: impl FnOnce(&mut T) -> bool,
-    ) -> bool {
+    pub(in super::super) fn step_all<T>(parts: &mut [T], step: impl FnOnce(&mut T) -> bool) -> bool {
         parts.first_mut().is_some_and(step)
     }
 

@@ -94,10 +94,7 @@ impl ExplainIteration {
             by_number: list.by_number(),
             near,
             sentence: words.sentence(self.place, excess).parts,
-            rows: largest(excess, |_| true, MOST_ROWS)
-                .into_iter()
-                .map(|it| words.row(it))
-                .collect(),
+            rows: largest(excess, |_| true, MOST_ROWS).into_iter().map(|it| words.row(it)).collect(),
         }
     }
 }
@@ -231,8 +228,7 @@ impl InWords<'_> {
         let slower = period > median;
         let which = if slower { "longer" } else { "shorter" };
         sentence.say(format!(" {which} than {beside} ({than})"));
-        let same =
-            |it: &SlotTime| (it.here.time > it.median) == slower && it.here.time != it.median;
+        let same = |it: &SlotTime| (it.here.time > it.median) == slower && it.here.time != it.median;
         let said = largest(excess, same, MOST_SAID);
         let words = said.iter().map(|it| {
             let cause = it.here.cause.filter(|_| slower);
@@ -247,8 +243,7 @@ impl InWords<'_> {
         let waits = said.first().filter(|_| slower).map(|it| it.here);
         let named = self.causes(&mut sentence, place, waits);
         // The list of iterations names this process: both say it.
-        if let (Longer::Computes { more, place, .. }, true) =
-            (self.list.longer(index as usize), slower)
+        if let (Longer::Computes { more, place, .. }, true) = (self.list.longer(index as usize), slower)
         {
             if !named.contains(&(place as usize)) {
                 let process = self.process(place as usize);
@@ -263,17 +258,11 @@ impl InWords<'_> {
     }
 
     /// Who is waited for, what that one spends more time on, and so on; the places of all that were named.
-    fn causes(
-        &self,
-        sentence: &mut Sentence,
-        place: usize,
-        mut waits: Option<Spent>,
-    ) -> Vec<usize> {
+    fn causes(&self, sentence: &mut Sentence, place: usize, mut waits: Option<Spent>) -> Vec<usize> {
         let mut passed = vec![place];
-        while let (Some((spent, next)), true) = (
-            waits.take().and_then(|spent| Some((spent, spent.cause?))),
-            passed.len() <= MOST_CAUSES,
-        ) {
+        while let (Some((spent, next)), true) =
+            (waits.take().and_then(|spent| Some((spent, spent.cause?))), passed.len() <= MOST_CAUSES)
+        {
             let waiting = passed.last().copied().unwrap_or(place);
             let partner = next.partner as usize;
             let process = self.process(partner);

@@ -39,12 +39,7 @@ impl Measured {
             sentence.say(".");
             return sentence.parts;
         };
-        let (mut total, mut entered, mut iterations) = (Parts::default(), 0u64, 0u64);
-        for row in &same {
-            total = total.plus(self.of_row(row.id).1);
-            entered = entered.saturating_add(row.entered.max(1));
-            iterations = iterations.saturating_add(row.entered.max(1).saturating_mul(row.count));
-        }
+        let (entered, iterations, total) = self.main_together();
         let (members, processes) = (main.members.len(), trace.processes().len());
         let who = match (members, processes) {
             (1, 1) => "The only process runs".to_owned(),
@@ -84,6 +79,18 @@ impl Measured {
             sentence.say(" ").say(begins);
         }
         sentence.parts
+    }
+
+    /// How often the main loop is entered with those that do the same, how many iterations they have, and their time.
+    pub(super) fn main_together(&self) -> (u64, u64, Parts) {
+        let rows = &self.prepared.rows;
+        let same = rows.main.iter().filter_map(|&id| rows.get(id));
+        same.fold((0, 0, Parts::default()), |(entered, iterations, total), row| {
+            let own = row.entered.max(1);
+            let more = own.saturating_mul(row.count);
+            let total = total.plus(self.of_row(row.id).1);
+            (entered.saturating_add(own), iterations.saturating_add(more), total)
+        })
     }
 
     /// Whether a loop is the main one or does the same, or is inside of one that does.

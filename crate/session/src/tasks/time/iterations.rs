@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use loopscope_core::durations::{
-    Compared, Iteration, Iterations, Outliers, Usual, FEWEST_COMPARED,
-};
+use loopscope_core::durations::{Compared, Iteration, Iterations, Outliers, Usual, FEWEST_COMPARED};
 use loopscope_core::numbers::{duration, thousands, times};
 use loopscope_formats::notes::Note;
 
@@ -84,7 +82,7 @@ impl IterationList {
         let rows = &measured.prepared.rows;
         let together = rows.together(id);
         let of = together.first().copied().unwrap_or(id);
-        let mut row = measured.prepared.row(of).ok_or_else(|| error_of_loop(id))?;
+        let mut row = measured.listed(of).ok_or_else(|| error_of_loop(id))?;
         let places = places_of(rows, together);
         if let Some(last) = places.last() {
             let all = last.end as u64;
@@ -95,8 +93,7 @@ impl IterationList {
         let words = row.words.with_times(&|id| measured.computes(id, row.id, process));
         let Measured { prepared, sums, .. } = measured;
         let iterations = iterations_of(row.count, sums.iterations);
-        let outliers =
-            if prepared.is_timed() { iterations.outliers() } else { Outliers::default() };
+        let outliers = if prepared.is_timed() { iterations.outliers() } else { Outliers::default() };
         let mut is_outlier = vec![false; iterations.len()];
         for &at in &outliers.indices {
             if let Some(is_outlier) = is_outlier.get_mut(at) {

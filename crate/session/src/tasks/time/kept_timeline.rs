@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loopscope_draw::scene::timeline::{
-    rows, timeline, Drawn, LastPicture, TimeSource, TimelineState,
-};
+use loopscope_draw::scene::timeline::{rows, timeline, Drawn, LastPicture, TimeSource, TimelineState};
 
 use super::builder::Prepared;
 use super::rows::Row;

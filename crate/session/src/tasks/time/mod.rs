@@ -5,6 +5,7 @@ mod builder;
 mod causes;
 mod collectives;
 mod cores;
+mod dividing;
 mod document;
 mod excess;
 mod groups;

@@ -76,11 +76,9 @@ impl Measured {
 
     /// When the main loop begins on the first process and ends on the last, from the beginning of the run.
     fn main_loop(&self) -> (u64, u64) {
-        let outside =
-            || self.sums.outside.iter().enumerate().filter_map(|(at, it)| Some((at, (*it)?)));
+        let outside = || self.sums.outside.iter().enumerate().filter_map(|(at, it)| Some((at, (*it)?)));
         let begin = outside().map(|(_, (before, _))| before).min();
-        let end =
-            outside().map(|(at, (_, after))| self.prepared.run.length(at).saturating_sub(after));
+        let end = outside().map(|(at, (_, after))| self.prepared.run.length(at).saturating_sub(after));
         (begin.unwrap_or(0), end.max().unwrap_or(0))
     }
 

@@ -152,10 +152,7 @@ mod tests {
         let words = |messages, collectives, several| of(messages, collectives, several).in_words();
         assert_eq!(words(&[], &[], true), "");
         assert_eq!(words(&[0, 0], &[0, 0], true), "");
-        assert_eq!(
-            words(&[8, 8], &[], true),
-            "in each, all processes together send 8 B in messages"
-        );
+        assert_eq!(words(&[8, 8], &[], true), "in each, all processes together send 8 B in messages");
         assert_eq!(
             words(&[1_900_100, 1_900_200, 1_900_100], &[], false),
             "in each, the process sends 1,900,100 to 1,900,200 B in messages"
@@ -173,9 +170,6 @@ mod tests {
             sizes.much_in_words(1),
             "; all processes send 9 B in collective operations, in the median iteration 4 B"
         );
-        assert_eq!(
-            (sizes.much_in_words(0), sizes.much_in_words(9)),
-            (String::new(), String::new())
-        );
+        assert_eq!((sizes.much_in_words(0), sizes.much_in_words(9)), (String::new(), String::new()));
     }
 }

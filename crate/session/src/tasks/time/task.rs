@@ -17,8 +17,8 @@ use crate::loaded::{Loaded, TraceHandle};
 use crate::tasks::model::{MakeModel, TraceModel};
 use crate::tasks::task::{Slice, Task};
 use crate::wire::{
-    IterationTrack, IterationsRequest, IterationsSummary, ModelRequest, OptionsRequest,
-    TaskProgress, TimeRequest, TimeSummary,
+    IterationTrack, IterationsRequest, IterationsSummary, ModelRequest, OptionsRequest, TaskProgress,
+    TimeRequest, TimeSummary,
 };
 
 /// What finished tasks about time leave behind.
@@ -143,9 +143,7 @@ impl Measuring {
         }
         let handle = loaded.handle;
         let stage = match time.find(handle, options, choices) {
-            Some(prepared) => {
-                Stage::Time(Box::new(TimeBuilder::prepared(prepared, row).for_list()))
-            }
+            Some(prepared) => Stage::Time(Box::new(TimeBuilder::prepared(prepared, row).for_list())),
             None => {
                 let request = ModelRequest { options: options.clone() };
                 let by_calls = options.view.as_deref() == Some(View::Calls.name());
@@ -340,8 +338,7 @@ impl ListIterations {
         kept: (Option<&Arc<TraceModel>>, &KeptTime),
     ) -> Result<Self, Note> {
         let choices = choices(request.as_recorded, request.whole);
-        let measuring =
-            Measuring::new(loaded, (&request.options, choices), Some(request.id), kept)?;
+        let measuring = Measuring::new(loaded, (&request.options, choices), Some(request.id), kept)?;
         Ok(Self(measuring))
     }
 }

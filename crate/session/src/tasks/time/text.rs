@@ -61,8 +61,7 @@ impl Measured {
                 parts: Parts::default(),
             });
             row.count += sum.count;
-            row.bytes =
-                row.bytes.saturating_add(record.bytes.unwrap_or(0).saturating_mul(sum.count));
+            row.bytes = row.bytes.saturating_add(record.bytes.unwrap_or(0).saturating_mul(sum.count));
             row.parts = row.parts.plus(sum.parts);
         }
         let mut rows: Vec<CallRow> = sums.into_values().collect();
@@ -119,7 +118,7 @@ impl Measured {
         if by != By::Unusual {
             return None;
         }
-        let count = self.prepared.row(self.row?)?.count;
+        let count = self.listed(self.row?)?.count;
         let outliers = iterations_of(count, self.sums.iterations.clone()).outliers();
         Some(outliers.indices.into_iter().chain(outliers.short).collect())
     }
@@ -162,12 +161,8 @@ impl Measured {
             rows.push(cells);
             for place in self.places(row) {
                 let Some(cell) = self.cell(place, row.id) else { continue };
-                let mut cells = vec![
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                    self.number(place).to_string(),
-                ];
+                let mut cells =
+                    vec![String::new(), String::new(), String::new(), self.number(place).to_string()];
                 cells.extend(parts_text(cell.own));
                 cells.push(duration(cell.total.time()));
                 cells.push(percent(
@@ -237,10 +232,8 @@ impl Measured {
                         let (own, total) = (numbers(cell.own), numbers(cell.total));
                         let (id, parent, count) = (row.id, row.parent, row.count);
                         let entered = row.entered;
-                        let _ = writeln!(
-                            out,
-                            "{id},{parent},{count},{entered},{process},{own},{total}"
-                        );
+                        let _ =
+                            writeln!(out, "{id},{parent},{count},{entered},{process},{own},{total}");
                     }
                 }
             }
@@ -319,8 +312,7 @@ fn iteration_text(measured: Measured, unusual: bool, out: &mut String) {
         let _ = writeln!(out, "{}.", summary.could_not_stand_out);
     }
     out.push('\n');
-    let head =
-        ["iteration", "start", "longest", "on", "computes", "in calls", "waits", "bytes", ""];
+    let head = ["iteration", "start", "longest", "on", "computes", "in calls", "waits", "bytes", ""];
     if summary.processes.len() > 1 {
         out.push_str(
             "longest: of the process that takes longest; all that follows: mean of processes\n\n",

@@ -40,12 +40,7 @@ pub(crate) fn timeline_call(
     (call.map(|call| described(kept, source, place, &call)), path)
 }
 
-fn described(
-    kept: &KeptTimeline,
-    source: &TimeSource<'_>,
-    place: usize,
-    call: &Call,
-) -> TimelineCall {
+fn described(kept: &KeptTimeline, source: &TimeSource<'_>, place: usize, call: &Call) -> TimelineCall {
     let zero = source.run.0;
     let since = |time: i64| time.saturating_sub(zero);
     let record = call.record.map(|record| source.trace.table().record(record));
@@ -81,8 +76,7 @@ fn chain(kept: &KeptTimeline, source: &TimeSource<'_>, call: &Call) -> Vec<Timel
         let waits = share.wait > share.compute && share.wait > share.calls;
         let (text, at, then) = match longest.filter(|_| waits) {
             Some(wait) => {
-                let text =
-                    format!("waits {} itself in {}", duration(share.wait), called(source, wait));
+                let text = format!("waits {} itself in {}", duration(share.wait), called(source, wait));
                 (text, Some(wait), wait.cause)
             }
             None if share.compute >= share.calls => {
@@ -91,8 +85,7 @@ fn chain(kept: &KeptTimeline, source: &TimeSource<'_>, call: &Call) -> Vec<Timel
             }
             None => {
                 let busy = calls.iter().max_by_key(|it| it.leave.min(to) - it.waited.max(from));
-                let what =
-                    busy.map_or_else(String::new, |it| format!(", in {}", called(source, it)));
+                let what = busy.map_or_else(String::new, |it| format!(", in {}", called(source, it)));
                 (format!("is in calls for {}{what}", duration(share.calls)), busy, None)
             }
         };

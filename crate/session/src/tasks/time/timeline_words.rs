@@ -81,8 +81,7 @@ pub(crate) fn timeline_sentence(
     }
     sentence.say(format!(", {are} in calls {}, and ", of(all.calls)));
     sentence.stress(format!("{} {}", verb(rows, "waits", "wait"), of(all.wait))).say(".");
-    let longest =
-        strip.rows.iter().max_by_key(|row| (row.share.wait, std::cmp::Reverse(row.place)));
+    let longest = strip.rows.iter().max_by_key(|row| (row.share.wait, std::cmp::Reverse(row.place)));
     if let Some(row) = longest.filter(|row| row.share.wait as f64 >= LEAST * (to - from)) {
         let number = kept.number_of(row.place);
         sentence.say(format!(" Process {number} waits longest, "));

@@ -21,8 +21,7 @@ impl Measured {
                     Reason::LateReceiver => 1,
                     Reason::Collective => 2,
                 };
-                let (process, partner) =
-                    (self.number(place), self.number(wait.cause.partner as usize));
+                let (process, partner) = (self.number(place), self.number(wait.cause.partner as usize));
                 numbers.extend([process, partner].map(f64::from));
                 numbers.extend([wait.time, wait.count].map(|number| number as f64));
                 numbers.extend([reason, wait.row].map(f64::from));

@@ -95,8 +95,7 @@ impl Why {
 
     /// The parts as a table with a line of titles; times are whole nanoseconds.
     pub fn csv(&self) -> String {
-        let mut out =
-            "iteration,process,loop,part,function,here_ns,median_ns,waits_for\n".to_owned();
+        let mut out = "iteration,process,loop,part,function,here_ns,median_ns,waits_for\n".to_owned();
         let (index, process) = (self.found.index, self.found.process);
         for row in &self.found.rows {
             let ExcessRow { loop_id, name, time, median, .. } = row;
@@ -108,8 +107,7 @@ impl Why {
             let whom = row.waits_for.map_or(String::new(), |process| process.to_string());
             let name = quoted(name);
             // Writing to a string cannot fail.
-            let _ =
-                writeln!(out, "{index},{process},{loop_id},{part},{name},{time},{median},{whom}");
+            let _ = writeln!(out, "{index},{process},{loop_id},{part},{name},{time},{median},{whom}");
         }
         out
     }

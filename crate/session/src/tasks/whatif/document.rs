@@ -34,8 +34,7 @@ pub(super) fn reading_name(reading: Reading) -> &'static str {
 }
 
 pub(super) fn times(times: &Times) -> Value {
-    let entries =
-        times.iter().map(|&(reading, time)| (reading_name(reading).to_owned(), json!(time)));
+    let entries = times.iter().map(|&(reading, time)| (reading_name(reading).to_owned(), json!(time)));
     Value::Object(entries.collect::<Map<String, Value>>())
 }
 
@@ -158,9 +157,9 @@ pub fn path_document(name: &str, run: &WhatIf, found: &RunPath) -> String {
     let functions = found.functions.iter();
     let functions = functions.map(|(it, times)| json!({"function": it, "parts": on_path(*times)}));
     insert("path_functions", functions.collect());
-    let iterations = found.iterations.iter().map(|it| {
-        json!({"iteration": it.iteration, "parts": on_path(it.total), "least_slack_ns": it.slack})
-    });
+    let iterations = found.iterations.iter().map(
+        |it| json!({"iteration": it.iteration, "parts": on_path(it.total), "least_slack_ns": it.slack}),
+    );
     insert("path_iterations", iterations.collect());
     let of = match found.of {
         Candidates::Waits => "waits",

@@ -43,12 +43,8 @@ pub(super) struct GainFinder {
 impl GainFinder {
     /// Nothing found yet.
     pub(super) fn new(run: &WhatIf, readings: &'static [Reading]) -> Self {
-        let empty = |row: u32| LoopGain {
-            row,
-            computation: Vec::new(),
-            waits: Vec::new(),
-            calls: Vec::new(),
-        };
+        let empty =
+            |row: u32| LoopGain { row, computation: Vec::new(), waits: Vec::new(), calls: Vec::new() };
         let rows = run.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0);
         Self {
             readings,

@@ -170,8 +170,7 @@ impl WhatIf {
             }
             found
         };
-        let mut loops: Vec<LoopOnPath> =
-            self.rows().rows.iter().map(|row| of_row(row.id)).collect();
+        let mut loops: Vec<LoopOnPath> = self.rows().rows.iter().map(|row| of_row(row.id)).collect();
         loops.sort_small_by_key(|it| (std::cmp::Reverse(it.total.all()), it.row));
         loops
     }
@@ -214,8 +213,7 @@ fn iterations_on(
     path: &CriticalPath,
     slack: &Slack,
 ) -> Vec<IterationOnPath> {
-    let empty =
-        |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
+    let empty = |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
     let mut found: Vec<IterationOnPath> = (0..iterations.len()).map(empty).collect();
     for (call, &slack) in slack.leaves.iter().enumerate() {
         let iteration = iterations.of_call(call as u32);

@@ -158,10 +158,8 @@ impl WhatIf {
             Candidates::Waits => "wait",
             Candidates::Computations => "computation",
         };
-        let _ = writeln!(
-            out,
-            "\nEach step leaves out the {what} that gains most after those before it.\n"
-        );
+        let _ =
+            writeln!(out, "\nEach step leaves out the {what} that gains most after those before it.\n");
         let head = ["step", "gains", "together", "", "it lasts", "process", "call", "where"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (at, &Domino { event, time, gain, total }) in found.domino.iter().enumerate() {

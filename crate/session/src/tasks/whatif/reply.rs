@@ -32,9 +32,9 @@ impl KeptWhatIf {
             WhatIfQuery::Path { processes, ranges, columns, over } => {
                 self.over((processes, ranges, *columns), *over)
             }
-            WhatIfQuery::Iteration { id, iteration } => WhatIfReply::Iteration {
-                gains: details::iteration_gains(&self.run, *id, *iteration)?,
-            },
+            WhatIfQuery::Iteration { id, iteration } => {
+                WhatIfReply::Iteration { gains: details::iteration_gains(&self.run, *id, *iteration)? }
+            }
             WhatIfQuery::Touched { selects } => {
                 let read = |text: &String| {
                     let selection = Selection::read(text)?;

@@ -241,9 +241,7 @@ impl Selection {
 
     /// Whether the time after the last call of a process is meant: it is in no loop and before no call.
     fn holds_end(&self, rank: u32) -> bool {
-        self.conditions
-            .iter()
-            .all(|condition| matches!(condition, Condition::Rank(it) if *it == rank))
+        self.conditions.iter().all(|condition| matches!(condition, Condition::Rank(it) if *it == rank))
     }
 
     fn holds_message(&self, of: Selected<'_>, (call, rank): (u32, u32), input: &Input) -> bool {

@@ -194,8 +194,7 @@ impl WhatIf {
             sentence.say(if at == 0 { "If " } else { " and " }.to_owned());
             sentence.stress(selection.words());
             let same = |(other, next): &(Selection, Factor)| {
-                next == factor
-                    && (other.part == Part::Imbalance) == (selection.part == Part::Imbalance)
+                next == factor && (other.part == Part::Imbalance) == (selection.part == Part::Imbalance)
             };
             if !chosen.get(at + 1).is_some_and(same) {
                 sentence.say(match selection.part {
@@ -206,17 +205,15 @@ impl WhatIf {
         }
         let [least, most] = answer.lengths;
         let gain = |to: f64| percent((length - to).abs() / length.max(1.0));
-        let range =
-            |low: f64, high: f64, text: &dyn Fn(f64) -> String| match (text(low), text(high)) {
-                (low, high) if low == high => low,
-                (low, high) => format!("{low} to {high}"),
-            };
+        let range = |low: f64, high: f64, text: &dyn Fn(f64) -> String| match (text(low), text(high)) {
+            (low, high) if low == high => low,
+            (low, high) => format!("{low} to {high}"),
+        };
         let reads_same = |to: f64| to != length && time(to) == time(length);
         let one_way = least.max(most) <= length || least.min(most) >= length;
         if one_way && (reads_same(least) || reads_same(most)) {
             // Two lengths that read the same do not say how far they are apart.
-            let (shorter, less) =
-                if least < length { ("shorter", "less") } else { ("longer", "more") };
+            let (shorter, less) = if least < length { ("shorter", "less") } else { ("longer", "more") };
             let (low, high) = if least < length { (most, least) } else { (least, most) };
             let by = |to: f64| time((length - to).abs());
             sentence.say(format!(", the run of {} would be ", time(length)));

@@ -83,8 +83,7 @@ impl Task for MakeWhatIf {
                     (Stage::Times(Box::new(times)), progress(0.0, (done, total)))
                 }
                 Slice::Finished(prepared, kept) => {
-                    let building =
-                        WhatIfBuilder::prepared(&name, prepared, WhatIfChoices::default())?;
+                    let building = WhatIfBuilder::prepared(&name, prepared, WhatIfChoices::default())?;
                     (Stage::Run(Box::new(building), Box::new(kept)), progress(1.0, (0.0, 1.0)))
                 }
             },
@@ -104,8 +103,7 @@ impl Task for MakeWhatIf {
                     let (gains, known) = finding.finish();
                     let known = known.unwrap_or_else(|| run.modelled.path(&Changes::none()));
                     let summary = run.summary(gains, &known);
-                    let (overlay, left_out) =
-                        (OnceLock::new(), <[OnceLock<LeftOut>; 3]>::default());
+                    let (overlay, left_out) = (OnceLock::new(), <[OnceLock<LeftOut>; 3]>::default());
                     let run = Arc::new(KeptWhatIf { handle, run: *run, overlay, left_out });
                     return Ok(Slice::Finished(summary, Kept { time: *time, run }));
                 }

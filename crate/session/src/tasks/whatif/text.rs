@@ -57,14 +57,16 @@ impl WhatIf {
         out.push('\n');
         let _ = writeln!(out, "messages  {}", self.messages_line());
         let limit = match self.parameters.synchronous {
-            Some(least) => format!(
-                "Sends of {} and more wait for their receives, as you say",
-                bytes(least.into())
-            ),
+            Some(least) => {
+                format!("Sends of {} and more wait for their receives, as you say", bytes(least.into()))
+            }
             None => eager_line(self.waits().limit()),
         };
         let _ = match limit.as_str() {
-            "" => writeln!(out, "sizes     It is not known from which size on sends wait for their receives: none does"),
+            "" => writeln!(
+                out,
+                "sizes     It is not known from which size on sends wait for their receives: none does"
+            ),
             limit => writeln!(out, "sizes     {limit}"),
         };
         for remark in self.remarks() {
@@ -186,8 +188,7 @@ impl Answer {
         if !self.predicted.is_empty() {
             let _ = writeln!(out, "T'  {}", predicted_line(length, &self.predicted));
             for (text, factor, count) in &self.changes {
-                let _ =
-                    writeln!(out, "    {text} at {}: {}", factor_text(*factor), thousands(*count));
+                let _ = writeln!(out, "    {text} at {}: {}", factor_text(*factor), thousands(*count));
             }
         }
         if let Some((processors, bound)) = self.bound {

@@ -16,8 +16,7 @@ fn check(s: &[Symbol]) -> bool {
     }
     found_runs.sort();
     let span = |run: &Run| ((run.end - run.start) / run.period * run.period) as usize;
-    let expected: Vec<Run> =
-        runs(s).into_iter().filter(|run| span(run) >= found.at_least).collect();
+    let expected: Vec<Run> = runs(s).into_iter().filter(|run| span(run) >= found.at_least).collect();
     assert_eq!(found_runs, expected);
     true
 }

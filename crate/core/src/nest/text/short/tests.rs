@@ -37,14 +37,8 @@ fn what_fits_is_the_inline_form() {
 #[test]
 fn rows_are_shortened_before_the_end_is_cut() {
     assert_eq!(short("abcdefghijkl(xy)^3", 12), ("ab [10 more] [1 more]".to_owned(), 11));
-    assert_eq!(
-        short("( foo \"a b\" c d e f g h )^3", 20),
-        ("(foo \"a b\" [6 more])^3".to_owned(), 6)
-    );
-    assert_eq!(
-        short("(ab)^2(cd)^2(ef)^2(gh)^2", 8),
-        ("(ab)^2(c [1 more])^2 [2 more]".to_owned(), 3)
-    );
+    assert_eq!(short("( foo \"a b\" c d e f g h )^3", 20), ("(foo \"a b\" [6 more])^3".to_owned(), 6));
+    assert_eq!(short("(ab)^2(cd)^2(ef)^2(gh)^2", 8), ("(ab)^2(c [1 more])^2 [2 more]".to_owned(), 3));
     assert_eq!(short("", 8), (String::new(), 0));
     assert_eq!(short("abc", 0), ("[3 more]".to_owned(), 3));
 }

@@ -140,8 +140,7 @@ impl MergeLog {
         let counts: Vec<u64> = fronts.iter().map(|&id| constructs.count(id)).collect();
         if let Some(rates) = blocks.filter(|_| component.len() > 1) {
             let g = counts.iter().zip(rates).map(|(n, x)| n / x).min().unwrap_or(0);
-            let through =
-                |end: End| fronts.iter().map(|&id| constructs.through(id, end)).sum::<u64>();
+            let through = |end: End| fronts.iter().map(|&id| constructs.through(id, end)).sum::<u64>();
             let mut links = Vec::new();
             for &(id, ..) in &open.totals {
                 let (sends, recvs) = (through(End::Send(id)), through(End::Recv(id)));
@@ -215,9 +214,7 @@ impl MergeLog {
         }
         let reason = known.and_then(|shifted| match shifted.demand.end {
             End::Send(channel) => Some((self.texts.channel(channel)?, true, shifted.demand.amount)),
-            End::Recv(channel) => {
-                Some((self.texts.channel(channel)?, false, shifted.demand.amount))
-            }
+            End::Recv(channel) => Some((self.texts.channel(channel)?, false, shifted.demand.amount)),
             End::Sync(_) => None,
         });
         let how = match kind {
@@ -229,10 +226,7 @@ impl MergeLog {
         let given = texts.iter().take(given).cloned().collect();
         let before = self.texts.of(constructs, process, id);
         let state = self.open.last().map(|open| open.state.clone()).unwrap_or_default();
-        self.push(
-            StepKind::Shift { process, how, before, after: texts, given, left, reason },
-            state,
-        );
+        self.push(StepKind::Shift { process, how, before, after: texts, given, left, reason }, state);
     }
 
     /// The events that came out since the step before, and loops that were kept.
@@ -277,8 +271,7 @@ impl WatchMerge for MergeLog {
 
     fn level_begins(&mut self, sweep: &Sweep<'_>) {
         let level = self.levels.len();
-        let place =
-            self.open.last_mut().and_then(|open| Some((open.level, open.bodies.pop_front()?)));
+        let place = self.open.last_mut().and_then(|open| Some((open.level, open.bodies.pop_front()?)));
         if let Some((parent, place)) = place {
             if let Some(parent) = self.levels.get_mut(parent) {
                 parent.bodies.push((place, level));
@@ -292,8 +285,7 @@ impl WatchMerge for MergeLog {
             self.texts.channel(id).map_or((0, 0, 0), |it| (it.src.0, it.dst.0, it.tag))
         });
         ids.dedup();
-        let total =
-            |id: ChannelId| (id, sweep.channel(id).sends_left, sweep.channel(id).recvs_left);
+        let total = |id: ChannelId| (id, sweep.channel(id).sends_left, sweep.channel(id).recvs_left);
         self.open.push(OpenLevel {
             level,
             before: vec![Vec::new(); members.len()],
@@ -358,9 +350,7 @@ impl WatchMerge for MergeLog {
                 StepKind::Coalesce { made } | StepKind::Alone { kept: made } => {
                     came.insert(made.place, made.count);
                 }
-                StepKind::Conflict { kept } => {
-                    came.extend(kept.iter().map(|it| (it.place, it.count)))
-                }
+                StepKind::Conflict { kept } => came.extend(kept.iter().map(|it| (it.place, it.count))),
                 _ => {}
             }
         }

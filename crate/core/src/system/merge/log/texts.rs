@@ -7,9 +7,7 @@ use rustc_hash::FxHashMap;
 use super::steps::LoopLog;
 use crate::numbers;
 use crate::system::merge::input::Names;
-use crate::system::merge::local_constructs::{
-    Action, End, LocalConstruct, LocalConstructs, LocalId,
-};
+use crate::system::merge::local_constructs::{Action, End, LocalConstruct, LocalConstructs, LocalId};
 use crate::system::merge::merged_list::{MergedKind, MergedList, Part};
 use crate::system::model::{Channel, ChannelId};
 
@@ -33,12 +31,7 @@ impl Texts {
         self.groups = groups.map(|group| numbers::set_text(group.iter().copied())).collect();
     }
 
-    pub(super) fn of(
-        &mut self,
-        constructs: &LocalConstructs,
-        process: u32,
-        id: LocalId,
-    ) -> Arc<str> {
+    pub(super) fn of(&mut self, constructs: &LocalConstructs, process: u32, id: LocalId) -> Arc<str> {
         if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
@@ -58,9 +51,9 @@ impl Texts {
 
     fn event(&self, process: u32, action: Action) -> String {
         let message = |verb: &str, channel: ChannelId| {
-            self.channels.get(channel.index()).map_or_else(String::new, |it| {
-                format!("{} {verb} {} {}", it.src.0, it.dst.0, it.tag)
-            })
+            self.channels
+                .get(channel.index())
+                .map_or_else(String::new, |it| format!("{} {verb} {} {}", it.src.0, it.dst.0, it.tag))
         };
         let name = |at: usize| self.names.get(at).map_or("", |name| name);
         match action {
@@ -111,9 +104,8 @@ impl Texts {
             for &(end, each) in constructs.flow(part.id) {
                 let (End::Send(channel) | End::Recv(channel)) = end else { continue };
                 let amount = each.saturating_mul(all);
-                made.flows.extend(
-                    self.channel(channel).map(|it| (it, matches!(end, End::Send(_)), amount)),
-                );
+                made.flows
+                    .extend(self.channel(channel).map(|it| (it, matches!(end, End::Send(_)), amount)));
             }
         }
         made

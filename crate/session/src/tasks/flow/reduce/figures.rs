@@ -100,18 +100,11 @@ impl Functions {
     }
 
     /// The functions of a process in its loop and in the steps that are kept. O(events).
-    pub(super) fn new(
-        process: &Process,
-        table: &Records,
-        steps: &Steps,
-        windows: &Windows,
-    ) -> Self {
+    pub(super) fn new(process: &Process, table: &Records, steps: &Steps, windows: &Windows) -> Self {
         let Steps { flow, id, .. } = steps;
         let mut functions = Self::default();
         let members = flow.loops.members(*id);
-        for (node, weight) in
-            flow.graph.nodes().iter().enumerate().filter(|(node, _)| members[*node])
-        {
+        for (node, weight) in flow.graph.nodes().iter().enumerate().filter(|(node, _)| members[*node]) {
             let text = flow.node_text(node as u32);
             let function = text.split(['(', ' ']).next().unwrap_or("");
             let part = Part { count: weight.count, time: flow.nanoseconds(weight.time) };

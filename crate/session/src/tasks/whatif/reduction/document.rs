@@ -15,9 +15,7 @@
 //! (`inputs`: how many calls after the one before; 0 for a message, 1 for the receive of one that waits for it, 2 for the root
 //! of a collective operation, 3 for all of one; the call or operation that it comes from; how long it takes).
 
-use loopscope_core::whatif::{
-    Event, InputKind, Parts, ProcessParts, Program, Reading, Reduced, Rule,
-};
+use loopscope_core::whatif::{Event, InputKind, Parts, ProcessParts, Program, Reading, Reduced, Rule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -43,8 +43,8 @@ impl ReducedRun {
     /// It is not complete, or its numbers contradict each other.
     pub fn read(name: &str, text: &str) -> Result<Self, Note> {
         let what = "this is not a complete reduced run";
-        let document: Document = serde_json::from_str(text)
-            .map_err(|error| json_error::note(name, what, text, &error))?;
+        let document: Document =
+            serde_json::from_str(text).map_err(|error| json_error::note(name, what, text, &error))?;
         let bad = |found: &str, expected: &str| {
             let (found, expected) = (found.to_owned(), expected.to_owned());
             let remedy = "reduce the trace again".to_owned();
@@ -58,10 +58,7 @@ impl ReducedRun {
             document.asked.iter().map(|asked| selected(&asked.select)).collect();
         let is_known = |it: &(Part, u32, u32)| matches!(it.0, Part::Computation | Part::Wait);
         let Some(asked) = asked.filter(|it| !it.is_empty() && it.iter().all(is_known)) else {
-            return Err(bad(
-                "what may be asked is not clear",
-                "selections such as wait:event=1:4711",
-            ));
+            return Err(bad("what may be asked is not clear", "selections such as wait:event=1:4711"));
         };
         let mut readings = Vec::new();
         for reading in &document.readings {
@@ -75,9 +72,8 @@ impl ReducedRun {
                 let events = events.collect();
                 (program.length() == document.length).then_some((reading, program, order, events))
             });
-            readings.push(
-                found.ok_or_else(|| bad("calls that contradict each other", "those of a run"))?,
-            );
+            readings
+                .push(found.ok_or_else(|| bad("calls that contradict each other", "those of a run"))?);
         }
         match readings.is_empty() {
             true => Err(bad("no reading of long receives", "one at least")),

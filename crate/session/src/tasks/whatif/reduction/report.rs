@@ -70,19 +70,15 @@ impl Reduction {
             duration(shortest.unsigned_abs()),
             if self.rule == Rule::Alone { "one at a time" } else { "any of them together" },
             match self.rule {
-                Rule::Equal { last } => format!(
-                    "messages between processes whose differences are equal (R3, m = {last})"
-                ),
+                Rule::Equal { last } =>
+                    format!("messages between processes whose differences are equal (R3, m = {last})"),
                 Rule::Unmoved { last } => {
-                    format!(
-                        "messages that change no difference of their receiver (R3', m = {last})"
-                    )
+                    format!("messages that change no difference of their receiver (R3', m = {last})")
                 }
                 Rule::Alone => "messages that matter for none of them".to_owned(),
             }
         );
-        let head =
-            ["", "events", "", "", "bytes", "", "", "a question", "", "", ""].map(str::to_owned);
+        let head = ["", "events", "", "", "bytes", "", "", "a question", "", "", ""].map(str::to_owned);
         let heads = [
             "delays", "before", "after", "saved", "before", "after", "saved", "before", "after",
             "saved", "",
