@@ -125,7 +125,7 @@ function whyRounds({ loops, main }: Pick<TimeSummary, "loops" | "main">, known: 
   const loop = iterations > 0 ? `The main loop counts ${counted(iterations, "iteration")}${main.length > 1 ? ` in ${main.length} places` : ""}, but all` : "All";
   const [rounds, which] = known.sentence;
   const [longest] = known.longest;
-  const most = longest ? `, at most ${span(longest.period)} (round ${count(longest.index + 1)}: ${longest.cause})` : "";
+  const most = longest ? `, at most ${span(longest.period)} on process ${longest.process} (round ${count(longest.index + 1)}: ${longest.cause})` : "";
   return `${loop} processes go through ${rounds?.text}${which?.text}. They take ${span(known.median)} in the median${most}.`;
 }
 
