@@ -21,7 +21,7 @@ export function HowFound(what: ToLab) {
   };
   return (
     <p class={prose.clear}>
-      <LinkButton title="Steps through it in the lab: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
+      <LinkButton title="Steps through it in the lab, in a tab of its own: at most 200 events, or 60 constructs of 4 processes" onClick={() => void open()}>
         How was this found?
       </LinkButton>
     </p>

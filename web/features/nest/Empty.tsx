@@ -15,7 +15,7 @@ export function Empty({ summary, suggestions }: { summary: Summary; suggestions:
       <h2>What makes two {plural(2, summary.noun)} the same?</h2>
       <p>
         {list ? `Now: ${list}.` : `Two ${plural(2, summary.noun)} are the same if they are spelled alike.`}
-        {suggestions.length === 0 && " Leaving out a part of that gives no loop either."}
+        {suggestions.length === 0 && " Leaving out a part of that gives no loop either: this trace does not repeat itself."}
       </p>
       <div class={style.ways}>
         {suggestions.map(({ label, options: better }, index) => (
