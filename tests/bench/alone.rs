@@ -79,8 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match given.as_slice() {
         ["list"] => STRINGS.iter().for_each(|(name, length)| println!("{name} {length}")),
         ["write", name, file] => {
-            let bytes: Vec<u8> =
-                symbols(name)?.iter().flat_map(|symbol| symbol.0.to_le_bytes()).collect();
+            let bytes: Vec<u8> = symbols(name)?.iter().flat_map(|symbol| symbol.0.to_le_bytes()).collect();
             std::fs::write(file, bytes)?;
         }
         ["run", name, methods @ ..] => {

@@ -38,11 +38,9 @@ fn program(family: Family, side: u32) -> Result<Program, Box<dyn Error>> {
         }
     };
     let OpenedContent::Trace(trace) = opened.content else { return Err("these are lines".into()) };
-    let options =
-        options("bench", &trace, &OptionChoices::default()).map_err(|note| note.to_string())?;
+    let options = options("bench", &trace, &OptionChoices::default()).map_err(|note| note.to_string())?;
     let nests = trace.processes().iter();
-    let nests: Result<_, Note> =
-        nests.map(|p| Ok(ProcessNest::build(p, trace.table(), &options)?.into())).collect();
+    let nests: Result<_, Note> = nests.map(|p| Ok(ProcessNest::build(p, trace.table(), &options)?.into())).collect();
     let whole = nests.and_then(|nests| Program::new("bench", Analysis::new(&options, nests)));
     Ok(whole.map_err(|note| note.to_string())?)
 }
@@ -76,17 +74,15 @@ fn measure(family: Family, side: u32) -> Result<Vec<(&'static str, f64)>, Box<dy
 
 fn main() -> Result<(), Box<dyn Error>> {
     let named: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
-    let wanted = |family: &Family| {
-        named.is_empty() || named.iter().any(|name| family.name().starts_with(name.as_str()))
-    };
+    let wanted =
+        |family: &Family| named.is_empty() || named.iter().any(|name| family.name().starts_with(name.as_str()));
     for family in Family::ALL.into_iter().filter(wanted) {
         let mut sizes = Vec::new();
         for side in [8, 16, 32] {
             sizes.push(measure(family, side)?);
         }
         for (at, (what, least)) in sizes[0].iter().enumerate() {
-            let each: Vec<String> =
-                sizes.iter().map(|figures| format!("{:9.1}", figures[at].1)).collect();
+            let each: Vec<String> = sizes.iter().map(|figures| format!("{:9.1}", figures[at].1)).collect();
             let most = sizes.last().map_or(0.0, |figures| figures[at].1);
             println!("  {what:14}{} ns, {:.2} times", each.join(""), most / least);
         }

@@ -18,9 +18,8 @@ const RUNS: usize = 7;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let paths = loopscope_tests::given();
-    let name = paths
-        .first()
-        .ok_or("name the files of a trace: cargo bench -p loopscope-tests --bench session -- FILE..")?;
+    let name =
+        paths.first().ok_or("name the files of a trace: cargo bench -p loopscope-tests --bench session -- FILE..")?;
     let mut files = Vec::new();
     for path in &paths {
         files.push((path.clone(), Rc::new(std::fs::read(path)?)));

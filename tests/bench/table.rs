@@ -56,10 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Runs and prints all methods; gives their times.
-fn methods(
-    trial: &mut Trial,
-    paper: Option<(&Row, bool)>,
-) -> Result<Map<String, Value>, Box<dyn Error>> {
+fn methods(trial: &mut Trial, paper: Option<(&Row, bool)>) -> Result<Map<String, Value>, Box<dyn Error>> {
     let mut times = Map::new();
     for method in Method::ALL {
         let time = median(|| trial.run(method).is_ok()).as_secs_f64();

@@ -199,9 +199,7 @@ impl Output {
         let folder = folder_of(path);
         match fs::metadata(folder) {
             Err(error) => Err(unwritable(folder, &error)),
-            Ok(folder_data) if !folder_data.is_dir() => {
-                Err(unwritable(folder, &io::ErrorKind::NotADirectory.into()))
-            }
+            Ok(folder_data) if !folder_data.is_dir() => Err(unwritable(folder, &io::ErrorKind::NotADirectory.into())),
             Ok(_) => Ok(()),
         }
     }

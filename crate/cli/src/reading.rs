@@ -50,21 +50,11 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
 /// The trace of what was read, for a command of which `what` says that it needs one.
 pub(crate) fn trace_of<'a>(name: &str, opened: &'a Opened, what: &str) -> Result<&'a Trace, Failure> {
     opened.trace().ok_or_else(|| {
-        misuse(
-            name,
-            what,
-            "nests or a model",
-            "a trace",
-            "`loopscope expand` writes the trace of nests",
-        )
+        misuse(name, what, "nests or a model", "a trace", "`loopscope expand` writes the trace of nests")
     })
 }
 
-fn open(
-    paths: &[PathBuf],
-    columns: &Columns,
-    prepare: impl FnOnce(&mut Opening),
-) -> Result<(String, Opened), Failure> {
+fn open(paths: &[PathBuf], columns: &Columns, prepare: impl FnOnce(&mut Opening)) -> Result<(String, Opened), Failure> {
     let inside = match paths {
         [path] => archive_of(path).map(|archive| (archive.to_owned(), path_text(path))),
         _ => None,

@@ -179,8 +179,7 @@ mod signals {
         // SAFETY: all bits zero is a valid `sigaction`, and one that is null as the new action only asks for the old one.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
-            libc::sigaction(signal, std::ptr::null(), &mut action) == 0
-                && action.sa_sigaction == libc::SIG_IGN
+            libc::sigaction(signal, std::ptr::null(), &mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
         }
     }
 }

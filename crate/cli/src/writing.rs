@@ -33,9 +33,7 @@ impl TraceFile<'_> {
     /// Writes the `at`-th of the written processes.
     pub(crate) fn process(&self, at: usize, process: &Process, out: &mut impl Write) -> io::Result<()> {
         match (self.view, self.nests.get(at)) {
-            (Some(view), Some(nest)) => {
-                export::write_slices(process, self.trace.table(), view, nest, self.most, out)
-            }
+            (Some(view), Some(nest)) => export::write_slices(process, self.trace.table(), view, nest, self.most, out),
             _ => Writer::new(self.trace, self.form).process(process, out),
         }
     }

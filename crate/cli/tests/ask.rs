@@ -35,7 +35,12 @@ fn records_programs_and_documents() {
     assert_eq!((lines[0], lines.len()), (titles, 4));
     assert!(lines[1].starts_with("step,2,") && lines[1].ends_with(",17"), "{csv}");
     let json = printed(&["ask", "-", &trace, "--to", "json"], &query);
-    assert!(json.starts_with("{\"format\":\"loopscope-records/1\",\"get\":[\n{\"label\":\"step\",\"columns\":[\"i0\",\"0.period\""), "{json}");
+    assert!(
+        json.starts_with(
+            "{\"format\":\"loopscope-records/1\",\"get\":[\n{\"label\":\"step\",\"columns\":[\"i0\",\"0.period\""
+        ),
+        "{json}"
+    );
     assert_eq!(json.lines().filter(|line| line.starts_with('[')).count(), 3);
     // From the model alone.
     let model = folder.path("model.json");
@@ -72,12 +77,7 @@ fn a_data_trace_gives_the_same_records() {
     let bytes = std::fs::read(out).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     let two = with(&query, "for", "get \"two\" .start ->");
-    fails(
-        &["ask", "-", &model, &data, "--to", "parquet"],
-        &two,
-        1,
-        "found 2 questions, expected one question",
-    );
+    fails(&["ask", "-", &model, &data, "--to", "parquet"], &two, 1, "found 2 questions, expected one question");
     // Without the model, without a process, and with that of another run.
     fails(&["ask", "-", &data], &query, 1, "a data trace has no model");
     std::fs::remove_file(folder.path("data/rank-2.parquet")).unwrap();
@@ -85,7 +85,12 @@ fn a_data_trace_gives_the_same_records() {
     let table = timed_table(&stencil(2, 8, 4), &mut Random::new(3));
     let other = folder.path("other/");
     printed(&["split", &folder.write("other.csv", table), "-o", &other], "");
-    fails(&["ask", "-", &model, &other], &query, 1, "rank-0.parquet: 136 events, the model has 153 of process 0: both must come from the same trace");
+    fails(
+        &["ask", "-", &model, &other],
+        &query,
+        1,
+        "rank-0.parquet: 136 events, the model has 153 of process 0: both must come from the same trace",
+    );
 }
 
 #[test]
@@ -100,17 +105,9 @@ fn what_has_no_answer_is_an_error_and_no_number() {
     let other = text.replace(" 0 send 1 1", " 0 send 3 1");
     for (query, path, message) in [
         (&times, &native, "native.trace: the data has no times, and 'period' of process 0 needs them"),
-        (
-            &bytes,
-            &native,
-            "native.trace: the data has no sizes of messages, and 'bytes' of process 0 needs them",
-        ),
+        (&bytes, &native, "native.trace: the data has no sizes of messages, and 'bytes' of process 0 needs them"),
         (&wrong, &trace, "process 9 has no part in this construct; it covers {0-3}"),
-        (
-            &other,
-            &trace,
-            "found '0 send 3 1', the model has '0 send 1 1' here: annotate the text of this model",
-        ),
+        (&other, &trace, "found '0 send 3 1', the model has '0 send 1 1' here: annotate the text of this model"),
     ] {
         fails(&["ask", "-", path], query, 1, message);
     }
@@ -148,8 +145,7 @@ fn iterations_are_those_of_time() {
         let rows = of.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
         rows.filter(|row| row[1] == process).map(|row| row[4].to_owned()).collect()
     };
-    let asked: Vec<String> =
-        csv.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
+    let asked: Vec<String> = csv.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
     assert_eq!(asked, periods(&table, "0"));
     fails(&["iterations", "--each", "wait", &trace], "", 2, "'wait' is no attribute of a loop");
     fails(&["iterations", "--loop", "77", &trace], "", 1, "there is no such loop");

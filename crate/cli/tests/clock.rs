@@ -22,9 +22,7 @@ fn offsets_are_said_with_their_reason() {
     let text = printed("clock --most as-recorded -", BEHIND);
     assert!(text.starts_with("Times are as recorded, and their clocks disagree"));
     let json = printed("clock --format json -", BEHIND);
-    for part in
-        ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"]
-    {
+    for part in ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"] {
         says(&json, part);
     }
 }

@@ -27,9 +27,7 @@ fn a_trace_comes_back_and_opens_like_any_other() {
 
 #[test]
 fn a_pipe_in_and_a_pipe_out() {
-    let text = "0 send 1 2\n1 recv 0 2\n0 local a b\n0 sync MPI_Barrier 0-3\n"
-        .replace("1 recv 0 2\n", "")
-        .repeat(9999);
+    let text = "0 send 1 2\n1 recv 0 2\n0 local a b\n0 sync MPI_Barrier 0-3\n".replace("1 recv 0 2\n", "").repeat(9999);
     let packed = run("compress - -o -", text.as_bytes());
     assert!(packed.status.success(), "{packed:?}");
     assert!(packed.stdout.len() < 300, "{}", packed.stdout.len());

@@ -62,10 +62,7 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
     let text = folder.read("lu.json");
     assert!((1_000_000..4_000_000).contains(&text.len()), "{}", text.len());
     assert_eq!(text.matches("\"name\":\"process_name\"").count(), 16);
-    says(
-        &text,
-        "\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}",
-    );
+    says(&text, "\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}");
 }
 
 #[test]

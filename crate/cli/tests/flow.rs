@@ -108,8 +108,7 @@ fn lists_give_the_calls_again() {
     // A graph that was split: its copies are the calls that they were.
     let document = printed("flow --lists --format json -", table());
     let lines = printed_silently("expand -", &document);
-    let names: Vec<String> =
-        table().lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
+    let names: Vec<String> = table().lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
     assert_eq!(lines.lines().filter(|line| !line.starts_with('#')).count(), names.len());
     for (line, name) in lines.lines().filter(|line| !line.starts_with('#')).zip(names) {
         assert!(line.starts_with(&name), "{line} {name}");

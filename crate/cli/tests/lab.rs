@@ -6,9 +6,7 @@ mod program;
 use program::*;
 
 use loopscope_session::lab::{run, Station};
-use loopscope_session::wire::{
-    LabFileKind, LabInput, LabQuery, LabReply, PictureTheme, Reply, Request,
-};
+use loopscope_session::wire::{LabFileKind, LabInput, LabQuery, LabReply, PictureTheme, Reply, Request};
 use loopscope_session::Session;
 use loopscope_testing::held;
 
@@ -46,10 +44,7 @@ fn every_station_gives_the_bytes_that_the_page_saves() {
 #[test]
 fn an_input_of_ones_own_and_one_step_of_it() {
     let (text, _, code) = lab(&["merge", "--input", "6(s1.0) | 3(r0.0 a r0.0)", "--step", "2"]);
-    assert_eq!(
-        (text.as_str(), code),
-        ("    2  ×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.\n", 0)
-    );
+    assert_eq!((text.as_str(), code), ("    2  ×6 of process 0 becomes ×3 of ×2; ×3 of process 1 stays.\n", 0));
     let (json, _, _) = lab(&["nlr", "--input", "1 2 3", "--k", "2", "--format", "json", "--step", "1"]);
     assert!(json.contains("\"kind\":\"push\"") && json.matches("\"kind\"").count() == 1, "{json}");
     let (coarse, _, _) = lab(&["repeats"]);

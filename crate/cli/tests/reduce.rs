@@ -43,8 +43,9 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     }
     let text = printed(&["flow", "--rank", "0", &reduced], "");
     assert!(
-        text.starts_with("process 0: 20 calls, 2 nodes, 2 transitions; reducible\n# Process 0 runs F1 of its flow graph 10 times")
-            && text.contains("\nF1 x10 "),
+        text.starts_with(
+            "process 0: 20 calls, 2 nodes, 2 transitions; reducible\n# Process 0 runs F1 of its flow graph 10 times"
+        ) && text.contains("\nF1 x10 "),
         "{text}"
     );
     // The steps are those of the trace: the third to the twelfth.

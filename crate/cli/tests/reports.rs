@@ -11,10 +11,7 @@ use program::*;
 #[test]
 fn a_report_for_pipelines() {
     let folder = Folder::new("report");
-    folder.write(
-        "rank-0.trace",
-        "0 send 1 2\n0 send 1\n0 send 1 2\n0 local call MPI_Send\n0 local return MPI_Send\n",
-    );
+    folder.write("rank-0.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n0 local call MPI_Send\n0 local return MPI_Send\n");
     folder.write("rank-1.trace", "0 recv 1 2\n");
     folder.write("README.md", "about the run\n");
     let folder_text = folder.0.display().to_string();
@@ -62,10 +59,8 @@ fn is_safe(text: &str) -> bool {
 fn no_name_of_a_file_drives_the_terminal() {
     let folder = Folder::new("hostile");
     let symbols = folder.write("0.sym", format!("{HOSTILE} b {HOSTILE} b {HOSTILE} b c {HOSTILE}"));
-    let table = folder.write(
-        "0.csv",
-        format!("rank,function,dst,tag\n0,{HOSTILE},1,1\n0,MPI_Send,1,{HOSTILE}\n0,MPI_Send,1,2\n"),
-    );
+    let table = folder
+        .write("0.csv", format!("rank,function,dst,tag\n0,{HOSTILE},1,1\n0,MPI_Send,1,{HOSTILE}\n0,MPI_Send,1,2\n"));
     let chrome = folder.write(
         "t.json",
         format!(
@@ -102,9 +97,7 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     let names = ["=1+2", "+a", "-b", "@c", "'=d", "''@e", "'tis", "plain"];
     let trace: String = names.iter().map(|name| format!("0 local {name}\n")).collect();
     let table = printed("convert --to csv - -o -", &trace);
-    for (row, cell) in
-        table.lines().skip(1).zip(["'=1+2", "'+a", "'-b", "'@c", "''=d", "'''@e", "'tis", "plain"])
-    {
+    for (row, cell) in table.lines().skip(1).zip(["'=1+2", "'+a", "'-b", "'@c", "''=d", "'''@e", "'tis", "plain"]) {
         assert!(row.starts_with(&format!("0,local,{cell},")), "{row}");
     }
     let path = folder.write("events.csv", &table);
@@ -202,8 +195,7 @@ fn a_number_in_a_word_is_no_process() {
     let folder = Folder::new("numbers");
     let number_of = |names: &[&str]| {
         let paths: Vec<String> = names.iter().map(|name| folder.write(name, "a b a b a b c")).collect();
-        let arguments: Vec<&str> =
-            ["info"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+        let arguments: Vec<&str> = ["info"].into_iter().chain(paths.iter().map(String::as_str)).collect();
         let info = printed(&arguments, "");
         paths.iter().for_each(|path| fs::remove_file(path).unwrap());
         let rows = info.lines().filter(|line| paths.iter().any(|path| line.ends_with(path)));

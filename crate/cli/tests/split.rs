@@ -44,9 +44,7 @@ fn a_trace_is_split_into_files() {
     for name in ["one.parquet", "two.parquet"] {
         printed_silently(&["split", &timed(), "-o", &folder.path(name)], "");
     }
-    assert!(
-        fs::read(folder.path("one.parquet")).unwrap() == fs::read(folder.path("two.parquet")).unwrap()
-    );
+    assert!(fs::read(folder.path("one.parquet")).unwrap() == fs::read(folder.path("two.parquet")).unwrap());
 }
 
 #[test]

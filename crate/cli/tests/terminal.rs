@@ -42,10 +42,7 @@ fn several_traces_are_named_and_one_is_opened_by_its_path() {
     // A part of an archive is named like a folder.
     let archive = fixture("archives/good/lulesh.tar.zst");
     let all = printed(&["info", &archive], "");
-    let file = all
-        .lines()
-        .find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/")))
-        .unwrap();
+    let file = all.lines().find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/"))).unwrap();
     let part = printed(&["info", file], "");
     says(&part, ", 1 process\n");
     fails(&["info", &format!("{archive}/nothing")], "", 1, "there is no file to open");
@@ -261,18 +258,8 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     check(&["nest", "--view", "values", &sample("cg.tar.zst")], "", 2, "found communication");
     let din = fixture("din/matmul32/good/start-0.din");
     check(&["nest", "--view", "calls", &din], "", 2, "found values");
-    check(
-        &["nest", "-"],
-        "-1\n18446744073709551615\n",
-        1,
-        "line 2: no 64-bit type fits all numbers of a field",
-    );
-    check(
-        &["nest", "--signature", "bytes", &sample("cg.tar.zst")],
-        "",
-        2,
-        "name, peer, peer:rel, tag, comm",
-    );
+    check(&["nest", "-"], "-1\n18446744073709551615\n", 1, "line 2: no 64-bit type fits all numbers of a field");
+    check(&["nest", "--signature", "bytes", &sample("cg.tar.zst")], "", 2, "name, peer, peer:rel, tag, comm");
     check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
     check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
     let nests = printed("nest --format json -", "a a a a a\n");
@@ -304,13 +291,7 @@ fn loop_recognition_and_its_k() {
 
 #[test]
 fn bad_usage_ends_with_two() {
-    let bad = [
-        &["nest"][..],
-        &["nest", "--method", "best", "-"],
-        &["nest", "--k", "ten", "-"],
-        &["fly"],
-        &[],
-    ];
+    let bad = [&["nest"][..], &["nest", "--method", "best", "-"], &["nest", "--k", "ten", "-"], &["fly"], &[]];
     for arguments in bad {
         assert_eq!(said(arguments, "").2, 2, "{arguments:?}");
     }
@@ -338,7 +319,8 @@ fn a_prediction_of_numbers() {
     let numbers: String = rows.collect();
     let arguments = ["predict", "--distances", "1,8", "--format", "json", "-"];
     let json = printed(&arguments, &numbers);
-    let counts = r#"[{"distance":1,"correct":971,"wrong":2,"none":6},{"distance":8,"correct":955,"wrong":11,"none":6}]"#;
+    let counts =
+        r#"[{"distance":1,"correct":971,"wrong":2,"none":6},{"distance":8,"correct":955,"wrong":11,"none":6}]"#;
     assert_eq!(
         json,
         format!(

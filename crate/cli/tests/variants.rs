@@ -42,7 +42,8 @@ const NEST: &str = "for i0 = 0 to 39             # 1
 done
 ";
 
-const SAYS: &str = "40 iterations of 2 variants hold 100 % of its 365 events: 35 alike and 5 with one more MPI_Allreduce";
+const SAYS: &str =
+    "40 iterations of 2 variants hold 100 % of its 365 events: 35 alike and 5 with one more MPI_Allreduce";
 
 #[test]
 fn variants_are_offered_and_change_nothing_until_they_are_taken() {

@@ -41,10 +41,7 @@ fn orders_and_the_calls_that_make_them() {
     let lines = varies(&text);
     let [line] = lines.as_slice() else { panic!("{text}") };
     let begins = "order of receives in process 0: another one in ";
-    assert!(
-        line.starts_with(begins) && line.ends_with(" of 80 runs, completed by MPI_Waitany"),
-        "{line}"
-    );
+    assert!(line.starts_with(begins) && line.ends_with(" of 80 runs, completed by MPI_Waitany"), "{line}");
     let nest = printed("nest --rank 0 -", &input);
     says(&nest, "# Receives that take whoever comes first (MPI_Waitany) came in another order ");
     let json = printed("info --format json -", &input);
@@ -90,10 +87,7 @@ fn partners_sizes_polls_and_variants() {
         }
     }
     let text = printed("info -", &branches);
-    assert_eq!(
-        varies(&text),
-        ["iterations of the main loop in process 0: 100 iterations of 2 variants"]
-    );
+    assert_eq!(varies(&text), ["iterations of the main loop in process 0: 100 iterations of 2 variants"]);
 }
 
 #[test]

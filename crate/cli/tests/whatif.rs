@@ -19,8 +19,7 @@ fn json(arguments: &[&str]) -> String {
 /// The numbers that follow a word.
 fn numbers(text: &str, word: &str) -> Vec<i64> {
     let after = text.split(word).skip(1);
-    let digits =
-        |part: &str| part.split(|it: char| !it.is_ascii_digit() && it != '-').next().map(str::to_owned);
+    let digits = |part: &str| part.split(|it: char| !it.is_ascii_digit() && it != '-').next().map(str::to_owned);
     after.filter_map(|part| digits(part)?.parse().ok()).collect()
 }
 
@@ -49,8 +48,7 @@ fn computations_waits_and_messages_can_change() {
     let waits = json(&["whatif", "--set", "wait:call=mpi_recv=0"]);
     assert_eq!(numbers(&waits, "\"loggps\":"), [1020]);
     // One iteration of the loop that both run; what is computed after it belongs to it.
-    let one =
-        json(&["whatif", "--delay", "loggps", "--L", "0", "--set", "calc:L1&iteration=3&rank=0=0"]);
+    let one = json(&["whatif", "--delay", "loggps", "--L", "0", "--set", "calc:L1&iteration=3&rank=0=0"]);
     assert_eq!(numbers(&one, "\"count\":"), [1], "{one}");
     assert_eq!(numbers(&one, "\"loggps\":"), [1020 - 98], "{one}");
     let none = ["whatif", "--set", "calc:L1&iteration=30=0", "-"];
@@ -96,8 +94,7 @@ fn a_reduced_run_answers_what_it_was_reduced_to() {
     says(&notes, "4 events of 98 ns or more may be asked about");
     let whatif = |arguments: &[&'static str]| [&["whatif"], arguments, &["-"]].concat();
     let predicted = |text: &str| text.split("T'  ").nth(1).map(str::to_owned);
-    for set in [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]]
-    {
+    for set in [&["--set", "calc:event=0:3=0"][..], &["--delay", "loggps", "--set", "calc:event=0:2=2"]] {
         let text = printed(&whatif(set), &reduced);
         says(&text, "any of 4 events, together or alone");
         assert_eq!(predicted(&text), predicted(&printed(&whatif(set), table())), "{text}");
@@ -179,11 +176,7 @@ fn what_cannot_be_predicted_is_refused() {
         assert!(code != 0 && text.is_empty() && notes.contains(expected), "{code} {notes} {text}");
     };
     let lost = table().replacen("MPI_Recv,0,3,8", "MPI_Comm_rank,,,", 1);
-    refused(
-        &["whatif"],
-        &lost,
-        "messages of which one end is missing: 1, the first from 0 to 1 with tag 3",
-    );
+    refused(&["whatif"], &lost, "messages of which one end is missing: 1, the first from 0 to 1 with tag 3");
     let cut = table().replacen("1,1105,1200,MPI_Finalize,,,\n", "", 1);
     refused(&["path"], &cut, "no MPI_Finalize of processes 1: the trace is cut");
     let cut = table().replacen("0,0,90,MPI_Init,,,\n", "", 1);
@@ -201,11 +194,7 @@ fn what_cannot_be_predicted_is_refused() {
     refused(&["whatif"], &unsaid, "records of 0 messages and collective operations in 20 calls");
     let alone = TIMED.to_owned() + "0,0,9,MPI_Comm_rank,,,\n1,0,9,MPI_Comm_rank,,,\n";
     refused(&["whatif"], &alone, "exchange nothing with others");
-    refused(
-        &["whatif"],
-        "process,call,peer,tag,bytes\n0,MPI_Send,1,3,8\n1,MPI_Recv,0,3,8\n",
-        "no times",
-    );
+    refused(&["whatif"], "process,call,peer,tag,bytes\n0,MPI_Send,1,3,8\n1,MPI_Recv,0,3,8\n", "no times");
     for factor in ["x", "nan", "-1", "2.01", "1/0", ""] {
         let set = format!("calc:L1={factor}");
         refused(&["whatif", "--set", &set], &table(), "a factor is from 0 to 2");

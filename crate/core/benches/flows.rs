@@ -22,9 +22,8 @@ fn graph(string: &[Symbol]) -> FlowGraph {
 
 fn counting() {
     println!("string          symbols  reading  dense  timed  hashed  std   (million symbols/s)");
-    let lu: Vec<u32> = (0..249)
-        .flat_map(|_| (0..62).flat_map(|_| 0..4).chain((0..62).flat_map(|_| 4..8)).chain(8..20))
-        .collect();
+    let lu: Vec<u32> =
+        (0..249).flat_map(|_| (0..62).flat_map(|_| 0..4).chain((0..62).flat_map(|_| 4..8)).chain(8..20)).collect();
     // Long enough that counting outweighs the making of the graph from 65,536 edges; those of the last are 4 million.
     let random = |letters: u32| strings::random(1 << 23, letters, 1);
     let all = [("lu", lu.repeat(8)), ("random 32", random(32)), ("random 256", random(256))];
@@ -51,8 +50,7 @@ fn counting() {
             median(|| graph(&far)),
             median(plain),
         ];
-        let rates: Vec<String> =
-            times.iter().map(|&time| format!("{:7.0}", rate(string.len(), time))).collect();
+        let rates: Vec<String> = times.iter().map(|&time| format!("{:7.0}", rate(string.len(), time))).collect();
         println!("{name:12} {:10} {}", string.len(), rates.join(""));
     }
     let string: Vec<Symbol> = lu.into_iter().map(Symbol).collect();
@@ -77,8 +75,7 @@ fn forests() {
     let mut random = Random::new(1);
     let path = || (1..nodes).map(|node| (node - 1, node));
     let mut any = |bound: u64| random.below(bound) as u32;
-    let jumps: Vec<(u32, u32)> =
-        path().chain((0..nodes).map(|_| (any(nodes.into()), any(nodes.into())))).collect();
+    let jumps: Vec<(u32, u32)> = path().chain((0..nodes).map(|_| (any(nodes.into()), any(nodes.into())))).collect();
     let half = nodes / 2;
     let ladder = (0..half - 1).flat_map(|step| {
         let inner = half + step;
@@ -89,11 +86,9 @@ fn forests() {
         let size = 8u32.pow(((node + 1).trailing_zeros() / 3).min(6));
         (size > 1).then(|| (node, node + 1 - size))
     }));
-    for (name, edges) in [
-        ("reducible", nested.collect()),
-        ("ladder", ladder.collect()),
-        ("path and random edges", jumps),
-    ] {
+    for (name, edges) in
+        [("reducible", nested.collect()), ("ladder", ladder.collect()), ("path and random edges", jumps)]
+    {
         let edges: Vec<(u32, u32)> = edges;
         let graph = Successors::of_edges(nodes as usize, &edges);
         println!("{name}, {nodes} nodes: {:?}", median(|| loop_forest(&graph, 0)));

@@ -35,9 +35,8 @@ fn measure(family: Family, side: u32) -> Figures {
         })
         .collect();
     let events: usize = strings.iter().map(|(_, string, _)| string.len()).sum();
-    let nests = || -> Vec<Nest> {
-        strings.iter().map(|(_, string, _)| build(Method::Optimal, string).unwrap().nest).collect()
-    };
+    let nests =
+        || -> Vec<Nest> { strings.iter().map(|(_, string, _)| build(Method::Optimal, string).unwrap().nest).collect() };
     let built = nests();
     let locals: Vec<Local<'_>> = strings
         .iter()
@@ -61,14 +60,12 @@ fn measure(family: Family, side: u32) -> Figures {
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
-    let wanted = |family: &Family| {
-        named.is_empty() || named.iter().any(|name| family.name().starts_with(name.as_str()))
-    };
+    let wanted =
+        |family: &Family| named.is_empty() || named.iter().any(|name| family.name().starts_with(name.as_str()));
     for family in Family::ALL.into_iter().filter(wanted) {
         let sizes: Vec<Figures> = [8, 16, 24, 32].map(|side| measure(family, side)).into();
         for (at, (what, least)) in sizes[0].iter().enumerate() {
-            let each: Vec<String> =
-                sizes.iter().map(|figures| format!("{:8.1}", figures[at].1)).collect();
+            let each: Vec<String> = sizes.iter().map(|figures| format!("{:8.1}", figures[at].1)).collect();
             let most = sizes.last().map_or(0.0, |figures| figures[at].1);
             println!("  {what:18}{} ns, {:.2} times", each.join(""), most / least);
         }

@@ -29,10 +29,7 @@ fn report(name: &str, letters: &[u32]) {
     println!("{name}, {} symbols; reading {reading:.0} million/s", s.len());
     let line = |what: &str, time: Duration, note: String| {
         let (rate, ms) = (rate(time), time.as_secs_f64() * 1e3);
-        println!(
-            "  {what:8} {rate:8.1} million/s {ms:9.2} ms  1/{:.0} of reading  {note}",
-            reading / rate
-        );
+        println!("  {what:8} {rate:8.1} million/s {ms:9.2} ms  1/{:.0} of reading  {note}", reading / rate);
     };
     line("runs", median(|| runs(&s)), format!("{} runs", runs(&s).len()));
     for method in Method::ALL {

@@ -138,12 +138,7 @@ fn string_parts() {
         let mut line = format!("{:8} {:7}", row.name, string.len());
         let mut add = |name: &str, nest: &loopscope_core::nest::Nest, time: Duration| {
             let stats = Stats::new(nest);
-            line += &format!(
-                "  {name} {} ({}) {:.3} ms",
-                stats.total,
-                stats.top_level,
-                time.as_secs_f64() * 1e3
-            );
+            line += &format!("  {name} {} ({}) {:.3} ms", stats.total, stats.top_level, time.as_secs_f64() * 1e3);
         };
         for method in Method::ALL {
             if let Ok(built) = build(method, &string) {
@@ -264,13 +259,7 @@ fn measure_prediction(name: &str, stream: &Stream, options: &Options) {
     for counts in predictor.counts().iter().filter(|c| [1, 16, 128].contains(&c.distance)) {
         let share = |count: u64| 100.0 * count as f64 / counts.total().max(1) as f64;
         let (correct, wrong, none) = (counts.correct, counts.wrong, counts.none);
-        line += &format!(
-            "  {}: {:.1} {:.1} {:.1} %",
-            counts.distance,
-            share(correct),
-            share(wrong),
-            share(none)
-        );
+        line += &format!("  {}: {:.1} {:.1} {:.1} %", counts.distance, share(correct), share(wrong), share(none));
     }
     println!("{line}");
 }
@@ -318,9 +307,7 @@ fn endless() {
         terms += recognizer.finish().len();
         let rate = rate(events as usize, start.elapsed());
         let peak = (ALLOCATOR.peak() - before) as f64 / 1e6;
-        println!(
-            "{name:28} {events:10} events  {rate:7.1} million/s  peak {peak:6.2} MB  {terms} terms"
-        );
+        println!("{name:28} {events:10} events  {rate:7.1} million/s  peak {peak:6.2} MB  {terms} terms");
     };
     let million = 1_000_000;
     run("matrices, one after another", Options::streaming(), 1000 * million, &|at| {
@@ -376,12 +363,8 @@ fn main() {
         chosen[at + 1..].iter().for_each(|path| file(path));
         return;
     }
-    let parts: [(&str, fn()); 4] = [
-        ("strings", string_parts),
-        ("addresses", addresses),
-        ("predictions", predictions),
-        ("endless", endless),
-    ];
+    let parts: [(&str, fn()); 4] =
+        [("strings", string_parts), ("addresses", addresses), ("predictions", predictions), ("endless", endless)];
     for (name, part) in parts {
         if chosen.is_empty() || chosen.iter().any(|c| c == name) {
             part();

@@ -26,9 +26,7 @@ fn ms(time: Duration) -> f64 {
 fn suffix_array(s: &[Symbol]) -> Duration {
     let bytes: Option<Vec<u8>> = s.iter().map(|symbol| u8::try_from(symbol.0).ok()).collect();
     match bytes {
-        Some(bytes) => median(|| {
-            SuffixArrayConstruction::for_text(&bytes).in_owned_buffer32().single_threaded().run()
-        }),
+        Some(bytes) => median(|| SuffixArrayConstruction::for_text(&bytes).in_owned_buffer32().single_threaded().run()),
         None => {
             let mut text: Vec<i32> = s.iter().map(|symbol| symbol.0 as i32).collect();
             median(|| {
@@ -86,9 +84,7 @@ fn level_scan(s: &[Symbol], limit: usize) -> Option<usize> {
 }
 
 fn rows() {
-    println!(
-        "Tables 3, 4 and 5: items on top (total), share of the main loop, time; paper: items, time\n"
-    );
+    println!("Tables 3, 4 and 5: items on top (total), share of the main loop, time; paper: items, time\n");
     for row in TABLE_3 {
         let Row { name, length, structure, .. } = row;
         let s = row.string();
@@ -104,15 +100,17 @@ fn rows() {
                 Method::Smallest | Method::Nlr { .. } => None,
             };
             let paper = paper.map_or(format!("complete: {}", built.complete), |(items, seconds)| {
-                format!(
-                    "paper {items:3} items {seconds:10.2} s = {:.0} times as long",
-                    seconds / time.as_secs_f64()
-                )
+                format!("paper {items:3} items {seconds:10.2} s = {:.0} times as long", seconds / time.as_secs_f64())
             });
             println!(
                 "  {:8} {:3} ({:3}) items, ratio {:7.2}, main loop {:5.2} %, loops {:6.2} %, {:8.3} ms  {paper}",
-                method.name(), stats.top_level, stats.total, stats.ratio(), 100.0 * share,
-                100.0 * stats.coverage, ms(time)
+                method.name(),
+                stats.top_level,
+                stats.total,
+                stats.ratio(),
+                100.0 * share,
+                100.0 * stats.coverage,
+                ms(time)
             );
         }
     }
@@ -136,8 +134,7 @@ fn measure(name: &'static str, letters: Vec<u32>) -> Measured {
     let array = rate(s.len(), suffix_array(&s));
     let limit = 3_000_000_000;
     let scan = level_scan(&s, limit).map(|_| rate(s.len(), median(|| level_scan(&s, limit))));
-    let [greedy, optimal] =
-        [Method::Greedy, Method::Optimal].map(|method| rate(s.len(), median(|| build(method, &s))));
+    let [greedy, optimal] = [Method::Greedy, Method::Optimal].map(|method| rate(s.len(), median(|| build(method, &s))));
     let smallest_time = median(|| smallest(&s));
     let exact = smallest(&s).is_ok_and(|found| found.exact);
     let scanned = scan.map_or("level scan: over 3e9 comparisons".to_owned(), |scan| {
@@ -187,12 +184,7 @@ fn scale() {
         let s = TABLE_3[6].string_of_length(length);
         let times = [Method::Greedy, Method::Optimal].map(|method| {
             let time = median(|| build(method, &s));
-            format!(
-                "{} {:6.2} ns ({:4.0} million/s)",
-                method.name(),
-                1e3 / rate(s.len(), time),
-                rate(s.len(), time)
-            )
+            format!("{} {:6.2} ns ({:4.0} million/s)", method.name(), 1e3 / rate(s.len(), time), rate(s.len(), time))
         });
         let copying = rate(s.len(), median(|| s.clone()));
         println!("{length:10} symbols  {}  copying it {:.2} ns", times.join("  "), 1e3 / copying);

@@ -15,8 +15,7 @@ use loopscope_core::nest::{greedy, LoopNames};
 use loopscope_core::symbols::Symbol;
 use loopscope_core::timeline::{Drafting, Indexing, Timeline};
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, Process, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder, View,
-    ViewTimes,
+    BuildError, Kind, NameId, Process, ProcessId, ProcessSlot, Record, Tick, Trace, TraceBuilder, View, ViewTimes,
 };
 use loopscope_core::waits::{FoundWaits, FoundWalk, Waits};
 use loopscope_testing::timing::{rate, shortest, shortest_on_cores};
@@ -47,12 +46,7 @@ impl Rank {
         (peer, tag): (u32, i64),
         (enter, leave): (u64, u64),
     ) -> Result<(), BuildError> {
-        let fields = Record {
-            peer: Some(peer),
-            tag: Some(tag),
-            bytes: Some(640),
-            ..Record::new(Kind::Call, name)
-        };
+        let fields = Record { peer: Some(peer), tag: Some(tag), bytes: Some(640), ..Record::new(Kind::Call, name) };
         let call = builder.record(fields)?;
         let event = builder.record(Record { kind, ..fields })?;
         builder.push_event_of_call(self.slot, event, self.calls)?;

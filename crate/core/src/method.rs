@@ -29,8 +29,7 @@ pub enum Method {
 
 impl Method {
     /// All methods, in the order in which they are compared; with K = [`DEFAULT_K`](Method::DEFAULT_K).
-    pub const ALL: [Self; 4] =
-        [Self::Greedy, Self::Optimal, Self::Smallest, Self::Nlr { k: Self::DEFAULT_K }];
+    pub const ALL: [Self; 4] = [Self::Greedy, Self::Optimal, Self::Smallest, Self::Nlr { k: Self::DEFAULT_K }];
 
     /// The default K of loop recognition.
     pub const DEFAULT_K: usize = 1000;
@@ -115,9 +114,7 @@ pub fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
     match method {
         Method::Greedy => nest::greedy(string).map(whole),
         Method::Optimal => nest::optimal(string).map(whole),
-        Method::Smallest => {
-            nest::smallest(string).map(|found| Built { nest: found.nest, complete: found.exact })
-        }
+        Method::Smallest => nest::smallest(string).map(|found| Built { nest: found.nest, complete: found.exact }),
         Method::Nlr { k } => {
             TooLong::check(method.name(), string.len(), method.limit())?;
             Ok(whole(recognize::symbols(string, k)))
@@ -197,8 +194,9 @@ impl StreamBuilder {
             _ if !folded.is_folded() => build(method, &folded.unfold()),
             Method::Greedy => nest::greedy_folded(&folded).map(whole),
             Method::Optimal => nest::optimal_folded(&folded).map(whole),
-            Method::Smallest => nest::smallest_folded(&folded)
-                .map(|found| Built { nest: found.nest, complete: found.exact }),
+            Method::Smallest => {
+                nest::smallest_folded(&folded).map(|found| Built { nest: found.nest, complete: found.exact })
+            }
             Method::Nlr { k } => Ok(whole(recognize::symbols(&folded.unfold(), k))),
         }
     }

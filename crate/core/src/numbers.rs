@@ -55,8 +55,7 @@ pub fn percent(share: f64) -> String {
 /// assert_eq!(bytes(121_100_000), "121.1 MB");
 /// ```
 pub fn bytes(bytes: u64) -> String {
-    const UNITS: [(u64, &str); 3] =
-        [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB")];
+    const UNITS: [(u64, &str); 3] = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB")];
     match UNITS.into_iter().find(|&(unit, _)| bytes >= unit) {
         Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
         None => format!("{} B", thousands(bytes)),
@@ -120,10 +119,8 @@ pub fn counted(number: u64, noun: &str) -> String {
 /// assert_eq!(in_words(1_200), "1,200");
 /// ```
 pub fn in_words(number: u64) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match WORDS.get(usize::try_from(number).unwrap_or(usize::MAX)) {
         Some(word) => (*word).to_owned(),
         None => thousands(number),

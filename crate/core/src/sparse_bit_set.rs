@@ -34,8 +34,7 @@ impl SparseBitSet {
     pub(crate) fn take(&mut self) -> Vec<u32> {
         let mut list = std::mem::take(&mut self.list);
         let ends = list.iter().min().zip(list.iter().max());
-        let Some((first, last)) = ends.map(|(&min, &max)| (min as usize / 64, max as usize / 64))
-        else {
+        let Some((first, last)) = ends.map(|(&min, &max)| (min as usize / 64, max as usize / 64)) else {
             return list;
         };
         if last - first > 2 * list.len() {

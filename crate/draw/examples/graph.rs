@@ -39,10 +39,8 @@ fn merged(folder: &Path) -> Result<Model, Box<dyn Error>> {
         let nest = build(Method::Optimal, &string)?.nest;
         processes.push((rank, nest, SymbolTable::new(texts)));
     }
-    let locals: Vec<Local<'_>> = processes
-        .iter()
-        .map(|(rank, nest, symbols)| Local { process: ProcessId(*rank), nest, symbols })
-        .collect();
+    let locals: Vec<Local<'_>> =
+        processes.iter().map(|(rank, nest, symbols)| Local { process: ProcessId(*rank), nest, symbols }).collect();
     Ok(merge(&locals)?.model)
 }
 

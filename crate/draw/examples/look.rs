@@ -101,8 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for zoom in zooms(nest.len()) {
             for (width, compact) in [(752.0, false), (358.0, true)] {
-                let state =
-                    RibbonState { width, compact, zoom: zoom.clone(), ..RibbonState::default() };
+                let state = RibbonState { width, compact, zoom: zoom.clone(), ..RibbonState::default() };
                 let drawn = ribbon(&source, &state);
                 writeln!(page, "<p>{zoom:?}</p>{}", paint::svg(&drawn.scene, Theme::Light, ""))?;
             }

@@ -101,11 +101,7 @@ fn what_the_ribbon_opens() {
     let titles: Vec<&str> = drawn.strips.iter().map(|strip| strip.title.as_str()).collect();
     assert_eq!(
         titles,
-        [
-            "Process 5, whole trace",
-            "One iteration of L1: number 125 of 249",
-            "One iteration of L2: number 31 of 62",
-        ]
+        ["Process 5, whole trace", "One iteration of L1: number 125 of 249", "One iteration of L2: number 31 of 62",]
     );
     let notes: Vec<&str> = drawn.strips.iter().map(|strip| strip.note.as_str()).collect();
     assert_eq!(

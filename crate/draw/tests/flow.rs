@@ -7,13 +7,11 @@ mod common;
 
 use common::*;
 use loopscope_core::event_flow::{
-    flow_loops, loop_forest, split_by_entry, visit_lengths, FlowGraph, FlowLoops, FlowMetrics,
-    GraphBuilder, SharedHeaders, VisitLengths,
+    flow_loops, loop_forest, split_by_entry, visit_lengths, FlowGraph, FlowLoops, FlowMetrics, GraphBuilder,
+    SharedHeaders, VisitLengths,
 };
 use loopscope_core::trace::{Span, Tick};
-use loopscope_draw::scene::flow::{
-    flow, FlowBlock, FlowDrawn, FlowMark, FlowSource, FlowSpine, FlowState,
-};
+use loopscope_draw::scene::flow::{flow, FlowBlock, FlowDrawn, FlowMark, FlowSource, FlowSpine, FlowState};
 use loopscope_testing::strings;
 
 /// A string with its graph.
@@ -67,8 +65,7 @@ impl Case {
         }
         let name = |node: usize| {
             let symbol = split.copies[node].symbol;
-            let via: Vec<String> =
-                split.copies[node].via.iter().map(|entry| format!(" via MPI_{entry}")).collect();
+            let via: Vec<String> = split.copies[node].via.iter().map(|entry| format!(" via MPI_{entry}")).collect();
             format!("MPI_Call{}(@{symbol:x}){}", symbol % 5, via.concat())
         };
         let texts: Vec<String> = (0..graph.nodes().len()).map(name).collect();
@@ -150,10 +147,7 @@ fn check(drawn: &FlowDrawn, about: &str) {
                 HitKind::Line => hit.item.unwrap() < spine.lines.len(),
                 _ => hit.loop_id > 0,
             };
-            assert!(
-                there && !hit.title.is_empty() && inside(&hit.area, &whole, TOUCH),
-                "{about}: {hit:?}"
-            );
+            assert!(there && !hit.title.is_empty() && inside(&hit.area, &whole, TOUCH), "{about}: {hit:?}");
         }
     }
     for (at, area) in boxes.iter().enumerate() {
@@ -172,10 +166,7 @@ fn check(drawn: &FlowDrawn, about: &str) {
             assert!(!overlap(area, other, TOUCH), "{about}: {text:?} over {second:?}");
         }
         for piece in pieces.iter().take_while(|piece| piece.y < area.bottom()) {
-            assert!(
-                !overlap(area, piece, TOUCH),
-                "{about}: {text:?} at {area:?} over a line {piece:?}"
-            );
+            assert!(!overlap(area, piece, TOUCH), "{about}: {text:?} at {area:?} over a line {piece:?}");
         }
     }
     let list = picture(&drawn.scene, Theme::Dark);
@@ -184,8 +175,7 @@ fn check(drawn: &FlowDrawn, about: &str) {
 
 fn draw(cases: &[&Case], columns: usize, width: f64) -> FlowDrawn {
     let sources: Vec<FlowSource<'_>> = cases.iter().map(|case| case.source(0)).collect();
-    let beside: Vec<FlowSource<'_>> =
-        (0..columns as u32).map(|process| cases[0].source(process)).collect();
+    let beside: Vec<FlowSource<'_>> = (0..columns as u32).map(|process| cases[0].source(process)).collect();
     flow(&sources, &beside, &FlowState { width, ..FlowState::default() })
 }
 
@@ -264,8 +254,7 @@ fn loops_can_be_folded() {
         let case = Case::new(&string, How { split: round % 5 != 0, shared, timed: true });
         let source = case.source(0);
         let all = case.loops.all().len() as u64;
-        let folded: Vec<u32> =
-            (0..=numbers.below(3)).map(|_| 1 + numbers.below(all.max(1)) as u32).collect();
+        let folded: Vec<u32> = (0..=numbers.below(3)).map(|_| 1 + numbers.below(all.max(1)) as u32).collect();
         let state = FlowState { width: 784.0, folded: &folded, ..FlowState::default() };
         let drawn = flow(&[case.source(0)], &[source], &state);
         check(&drawn, &format!("{string:?} folded {folded:?}"));
@@ -317,8 +306,7 @@ fn runs_of_blocks_can_be_folded() {
             _ => strings::with_noise(&strings::lu_like(1 + numbers.below(6) as usize), round),
         };
         let case = Case::new(&string, USUAL);
-        let runs: Vec<u32> =
-            (0..=numbers.below(3)).map(|_| numbers.below(string.len() as u64) as u32).collect();
+        let runs: Vec<u32> = (0..=numbers.below(3)).map(|_| numbers.below(string.len() as u64) as u32).collect();
         let whole = draw(&[&case], 1, 784.0);
         let state = FlowState { width: 784.0, runs: &runs, ..FlowState::default() };
         let folded = flow(&[case.source(0)], &[case.source(0)], &state);

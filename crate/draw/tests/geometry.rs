@@ -153,8 +153,7 @@ fn strange_states_are_made_good() {
             check_ribbon(&program, &state);
         }
         for path in [vec![step(usize::MAX, 0)], vec![step(0, u64::MAX); 50], vec![step(1, 3); 2]] {
-            let state =
-                RibbonState { width: 752.0, path, selected: 9_999_999, ..RibbonState::default() };
+            let state = RibbonState { width: 752.0, path, selected: 9_999_999, ..RibbonState::default() };
             check_ribbon(&program, &state);
         }
     }

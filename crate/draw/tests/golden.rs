@@ -35,10 +35,7 @@ fn aligned_rows_answer_to_the_pointer() {
         assert!(hits.any(|hit| hit.title.starts_with('L')), "{strip}");
     }
     assert!(scene.hits.iter().all(|hit| !hit.detail.contains("zoom")));
-    assert!(scene
-        .hits
-        .iter()
-        .all(|hit| hit.area.right() <= 784.0 && hit.area.bottom() <= scene.height));
+    assert!(scene.hits.iter().all(|hit| hit.area.right() <= 784.0 && hit.area.bottom() <= scene.height));
     let nothing = aligned(&[], &[], f64::NAN, false);
     assert!(nothing.shapes.is_empty());
 }
@@ -67,8 +64,7 @@ fn aligned_rows_name_single_events_that_have_room() {
 /// A bracket stands over the receives that came in several orders, and over nothing else.
 #[test]
 fn receives_in_any_order_have_a_bracket() {
-    let lines =
-        "for i0 = 0 to 11\n  0 send 3 5\n  1 recv 0 5\n  2 recv 0 5\n  0 sync MPI_Bcast 0-2\ndone\n";
+    let lines = "for i0 = 0 to 11\n  0 send 3 5\n  1 recv 0 5\n  2 recv 0 5\n  0 sync MPI_Bcast 0-2\ndone\n";
     let program = Program::parsed("orders", View::Communication, lines);
     let (which, _) = text::parse_inline("(a)^3 b (a)^8").expect("a nest");
     let receives = [1, 2].map(loopscope_core::symbols::Symbol);

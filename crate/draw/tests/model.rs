@@ -43,10 +43,7 @@ fn labels_do_not_overlap() {
                 for (at, (a, text)) in texts.iter().enumerate() {
                     // What is cut by the edge of the plot is cut.
                     for (b, other) in texts.iter().skip(at + 1) {
-                        let apart = a.right() <= b.x
-                            || b.right() <= a.x
-                            || a.bottom() <= b.y
-                            || b.bottom() <= a.y;
+                        let apart = a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
                         assert!(apart, "{number} at {width}: {text} on {other}");
                     }
                 }
@@ -65,13 +62,8 @@ fn a_message_says_how_often() {
     assert_eq!(message.detail, "62 × 249 = 15,438 times");
     // 48 in the two inner loops, 48 in the exchange.
     assert_eq!(picture.messages.len(), 96);
-    let loops: Vec<&str> = picture
-        .scene
-        .hits
-        .iter()
-        .filter(|hit| hit.kind == HitKind::Loop)
-        .map(|hit| hit.title.as_str())
-        .collect();
+    let loops: Vec<&str> =
+        picture.scene.hits.iter().filter(|hit| hit.kind == HitKind::Loop).map(|hit| hit.title.as_str()).collect();
     assert_eq!(loops, ["L1 ×249", "L2 ×62", "L3 ×62"]);
     assert_eq!(picture.hidden, 32);
     assert!(picture.hidden_in_words().starts_with("before and after the main loops, < 0.1 %"));

@@ -50,10 +50,7 @@ fn main() {
         println!("native text, {processes} processes with a collective: {each:.0} ns for each");
     }
     let texts = accesses();
-    println!(
-        "{:8} {:>8} {:>12} {:>14} {:>8}",
-        "format", "MB", "reading MB/s", "counting MB/s", "ratio"
-    );
+    println!("{:8} {:>8} {:>12} {:>14} {:>8}", "format", "MB", "reading MB/s", "counting MB/s", "ratio");
     for (name, text) in &texts {
         assert_eq!((read(text), sniff(text.as_bytes(), "").unwrap().name), (ACCESSES, *name));
         let reading = shortest(7, || {

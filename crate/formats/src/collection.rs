@@ -42,11 +42,7 @@ pub(crate) trait ProcessSource {
     ///
     /// # Errors
     /// The note that says why there is no trace.
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<Self::Converter>, Note>;
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<Self::Converter>, Note>;
 
     /// Writes the next events of a process, at most about [`SLICE`] of them. Whether those were the last.
     ///

@@ -182,8 +182,8 @@ fn is_table(text: &str) -> bool {
 
 /// Small words of English that no tracer uses as a name.
 const SMALL_WORDS: &[&str] = &[
-    "the", "this", "that", "these", "is", "are", "was", "were", "not", "of", "and", "with", "from",
-    "it", "be", "has", "have", "an", "which", "over", "just", "you", "we",
+    "the", "this", "that", "these", "is", "are", "was", "were", "not", "of", "and", "with", "from", "it", "be", "has",
+    "have", "an", "which", "over", "just", "you", "we",
 ];
 
 /// Whether a text reads like sentences, a program's messages or source code.

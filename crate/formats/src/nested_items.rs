@@ -65,11 +65,7 @@ impl NestedItems {
     }
 
     /// All items have ended.
-    pub(crate) fn finish(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), BuildError> {
         self.push(0, trace)?;
         note_repairs(self.slot, trace, notes);
         if self.around > 0 && self.is_timed {

@@ -36,10 +36,8 @@ pub const FORMATS: &[&Format] = &[
 type IsPure = fn(&Head<'_>) -> bool;
 
 /// Formats that every line of a file can speak for, so that nobody else need be asked.
-const PURE: [(&Format, IsPure); 2] = [
-    (&crate::native::FORMAT, crate::native::is_pure),
-    (&crate::tuples::din::FORMAT, crate::tuples::din::is_pure),
-];
+const PURE: [(&Format, IsPure); 2] =
+    [(&crate::native::FORMAT, crate::native::is_pure), (&crate::tuples::din::FORMAT, crate::tuples::din::is_pure)];
 
 /// The format of a file that begins with these bytes.
 ///
@@ -83,10 +81,8 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
     match content::look(head.bytes) {
         Content::Empty => Note::error(name, "the file is empty").found("0 bytes").expected(EXPECTED),
         Content::Binary { at, kind } => {
-            let found = kind.map_or_else(
-                || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
-                str::to_owned,
-            );
+            let found = kind
+                .map_or_else(|| format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)), str::to_owned);
             let note = Note::error(name, "the file is binary, in no format that Loopscope reads")
                 .at(if kind.is_some() { Place::Whole } else { Place::Byte(at as u64) })
                 .found(found)
@@ -116,9 +112,7 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
             note
         }
         Content::Text if head.bytes.trim_ascii().is_empty() => {
-            Note::error(name, "the file contains only white space")
-                .found("white space")
-                .expected(EXPECTED)
+            Note::error(name, "the file contains only white space").found("white space").expected(EXPECTED)
         }
         // No sniff takes a text that begins with a word too long for a symbol.
         Content::Text => Note::error(name, "the file begins with a word that is too long for a symbol")

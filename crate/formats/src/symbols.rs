@@ -13,9 +13,7 @@
 //!
 //! This is the form in which Xu and Subhlok (2008) look at a trace.
 
-use loopscope_core::trace::{
-    Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
-};
+use loopscope_core::trace::{Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View};
 use rustc_hash::FxHashSet;
 
 use crate::content::{look, Content};
@@ -159,11 +157,7 @@ impl SymbolsReader {
                     let bad = error.valid_up_to();
                     Note::error(&self.path, "the file is not UTF-8 text")
                         .at(Place::Byte(at + bad as u64))
-                        .found(format!(
-                            "the byte 0x{:02x} in {}",
-                            token.get(bad).copied().unwrap_or(0),
-                            quote(token)
-                        ))
+                        .found(format!("the byte 0x{:02x} in {}", token.get(bad).copied().unwrap_or(0), quote(token)))
                         .expected("tokens in UTF-8")
                 })?;
                 let name: NameId = trace.name(text).map_err(|e| self.refused(&e))?;
@@ -261,9 +255,7 @@ impl Reader for SymbolsReader {
             rest = after.get(1..).unwrap_or_default();
             // A loop goes on as it did before: then no end of a token need be searched for.
             let Some(slot) = self.slot else { continue };
-            while let Some((&record, length)) =
-                self.known.following(rest, |byte| byte.is_ascii_whitespace())
-            {
+            while let Some((&record, length)) = self.known.following(rest, |byte| byte.is_ascii_whitespace()) {
                 at += length as u64 + 1;
                 rest = rest.get(length + 1..).unwrap_or_default();
                 self.waiting.push(record);

@@ -115,10 +115,7 @@ fn context_is_cut_at_characters() {
 fn quotes() {
     assert_eq!(quote(b"a\tb\0"), "\"a\\tb\\u{0}\"");
     assert_eq!(quote("é".repeat(61).as_bytes()), format!("\"{}…\"", "é".repeat(60)));
-    assert_eq!(
-        [0, 999, 1000, 1_234_567].map(thousands),
-        ["0", "999", "1,000", "1,234,567"].map(str::to_owned)
-    );
+    assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"].map(str::to_owned));
 }
 
 #[test]

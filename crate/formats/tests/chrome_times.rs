@@ -93,11 +93,10 @@ fn calls_of_an_mpi_program() {
     let files = files(&root("chrome").join("by-hand/good/mpi-two-ranks.json"));
     let trace = read(&files, usize::MAX).trace.unwrap();
     // In the order in which they end; the others are local.
-    let steps = [0, 100, 200].into_iter().flat_map(|step| {
-        [(11, 12), (13, 14), (15, 17), (18, 20)].map(|(enter, leave)| (enter + step, leave + step))
-    });
-    let expected: Vec<(u64, u64)> =
-        [(1, 2)].into_iter().chain(steps).chain([(900, 901), (950, 951)]).collect();
+    let steps = [0, 100, 200]
+        .into_iter()
+        .flat_map(|step| [(11, 12), (13, 14), (15, 17), (18, 20)].map(|(enter, leave)| (enter + step, leave + step)));
+    let expected: Vec<(u64, u64)> = [(1, 2)].into_iter().chain(steps).chain([(900, 901), (950, 951)]).collect();
     for process in trace.processes() {
         assert_eq!(spans(process, View::Calls).as_ref(), Some(&expected));
         let times = process.times(View::Communication).unwrap();
@@ -117,9 +116,8 @@ fn calls_of_an_mpi_program() {
 
 #[test]
 fn begins_and_ends_in_any_order() {
-    let event = |phase: &str, name: &str, at: &str| {
-        format!(r#"{{"ph":"{phase}","pid":1,"tid":1,"name":"{name}","ts":{at}}}"#)
-    };
+    let event =
+        |phase: &str, name: &str, at: &str| format!(r#"{{"ph":"{phase}","pid":1,"tid":1,"name":"{name}","ts":{at}}}"#);
     let text = [
         event("B", "a", "1.5"),
         event("B", "b", "2"),

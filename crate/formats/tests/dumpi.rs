@@ -64,9 +64,8 @@ fn calls_are_those_that_the_tool_counts() {
 #[test]
 fn what_is_missing_is_said() {
     let whole = named("ring");
-    let only = |keep: &dyn Fn(&str) -> bool| -> Vec<File> {
-        whole.iter().filter(|file| keep(&file.0)).cloned().collect()
-    };
+    let only =
+        |keep: &dyn Fn(&str) -> bool| -> Vec<File> { whole.iter().filter(|file| keep(&file.0)).cloned().collect() };
     let message = |files: &[File]| read(files, usize::MAX).trace.unwrap_err().to_string();
     let meta = message(&only(&|name| name.ends_with(".meta")));
     assert!(meta.contains("the trace files of the processes are missing"), "{meta}");

@@ -13,19 +13,8 @@ use loopscope_core::trace::{Table, TraceBuilder, Values, View};
 use loopscope_formats::{sniff, Confidence, FileInfo, Format, Head, Note, Notes, Reading, FORMATS};
 
 /// The folders whose files are read one by one; those of `none` are refused.
-const FOLDERS: [&str; 11] = [
-    "native",
-    "symbols",
-    "din",
-    "lackey",
-    "numbers",
-    "csv",
-    "csv-events",
-    "chrome",
-    "simgrid",
-    "paje",
-    "none",
-];
+const FOLDERS: [&str; 11] =
+    ["native", "symbols", "din", "lackey", "numbers", "csv", "csv-events", "chrome", "simgrid", "paje", "none"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")
@@ -121,11 +110,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
                 writeln!(
                     text,
                     "    .. hash {:016x}",
-                    hash(
-                        events
-                            .iter()
-                            .map(|event| { signature.text(table.record(event), process.id, table) })
-                    )
+                    hash(events.iter().map(|event| { signature.text(table.record(event), process.id, table) }))
                 )
                 .unwrap();
             }

@@ -49,8 +49,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 fn formats() -> Vec<&'static str> {
     let wanted = std::env::var("FORMAT").ok();
     let all = loopscope_formats::FORMATS.iter().map(|format| format.name);
-    let all: Vec<&str> =
-        all.filter(|name| wanted.as_deref().is_none_or(|wanted| wanted == *name)).collect();
+    let all: Vec<&str> = all.filter(|name| wanted.as_deref().is_none_or(|wanted| wanted == *name)).collect();
     assert!(!all.is_empty(), "no format is called {wanted:?}");
     all
 }
@@ -91,8 +90,7 @@ fn traces_changed_at_random() {
 
 /// Writes a trace for a closer look.
 fn keep(format: &str, round: u64, files: &[File]) {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/finds/{format}/{round}"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/finds/{format}/{round}"));
     for (name, bytes) in files {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -133,8 +131,7 @@ fn memory_of_traces_cut_at_many_places() {
                 let mut cut = whole.clone();
                 for place in (0..=places).rev() {
                     cut[at].1.truncate(length * place / places.max(1));
-                    let (result, peak) =
-                        peak_of(|| catch_unwind(AssertUnwindSafe(|| drop(read(&cut, 4096)))));
+                    let (result, peak) = peak_of(|| catch_unwind(AssertUnwindSafe(|| drop(read(&cut, 4096)))));
                     let what = || {
                         let size = cut[at].1.len();
                         format!("{} cut in {} at {size}: {peak} bytes", folder.display(), cut[at].0)

@@ -90,17 +90,11 @@ fn a_cut_event_file_is_said_and_used_so_far() {
     events.1.truncate(500);
     let Outcome { trace, notes } = read(&files, usize::MAX);
     let trace = trace.unwrap();
-    let sizes: Vec<usize> = trace
-        .processes()
-        .iter()
-        .map(|process| process.events(View::Communication).unwrap().len())
-        .collect();
+    let sizes: Vec<usize> =
+        trace.processes().iter().map(|process| process.events(View::Communication).unwrap().len()).collect();
     assert_eq!(sizes, [9, 18]);
     let said: Vec<String> = notes.iter().map(Note::to_string).collect();
-    assert!(
-        said.iter().any(|note| note.starts_with("traces/0.evt: byte 495: the file is truncated")),
-        "{said:?}"
-    );
+    assert!(said.iter().any(|note| note.starts_with("traces/0.evt: byte 495: the file is truncated")), "{said:?}");
 }
 
 #[test]
@@ -134,9 +128,7 @@ fn parts_that_are_missing_are_named() {
     let Outcome { trace, notes } = without("/1.evt");
     assert_eq!(trace.unwrap().processes().len(), 1);
     let said: Vec<String> = notes.iter().map(Note::to_string).collect();
-    assert!(said
-        .iter()
-        .any(|note| note.contains("some processes have no event file; found none for process 1")));
+    assert!(said.iter().any(|note| note.contains("some processes have no event file; found none for process 1")));
 }
 
 #[test]

@@ -71,10 +71,7 @@ fn one_trace_at_a_time() {
     let mut two = named("non-blocking");
     two.extend(named("odd-lines").into_iter().map(|(name, bytes)| (format!("other/{name}"), bytes)));
     let message = read(&two, usize::MAX).trace.unwrap_err().to_string();
-    assert!(
-        message.contains("several Paraver traces were opened together; found run.prv"),
-        "{message}"
-    );
+    assert!(message.contains("several Paraver traces were opened together; found run.prv"), "{message}");
 }
 
 #[test]

@@ -22,10 +22,9 @@ fn communication(name: &str) -> Vec<String> {
 #[test]
 fn tables_and_gantt_charts_say_what_the_native_form_says() {
     let native = communication("same-run/cg.S.4-0.trace");
-    for (name, least) in [
-        ("csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv", 70),
-        ("paje/npb-3.3-mpi/good/cg.S.4.paje", 15),
-    ] {
+    for (name, least) in
+        [("csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv", 70), ("paje/npb-3.3-mpi/good/cg.S.4.paje", 15)]
+    {
         let other = communication(name);
         assert!(other.len() > least, "{name}: {}", other.len());
         assert_eq!(other, native[..other.len()], "{name}");

@@ -69,10 +69,7 @@ fn columns_of_times_in_every_unit() {
     };
     assert_eq!(calls(&rows("start_us,end_us", &["1.5,2.25", "3,4"])), [(1500, 2250), (3000, 4000)]);
     assert_eq!(calls(&rows("Start (ms),Duration (us)", &["2,7"])), [(2_000_000, 2_007_000)]);
-    assert_eq!(
-        calls(&rows("end_s,duration_s", &["1.000000005,0.000000003"])),
-        [(1_000_000_002, 1_000_000_005)]
-    );
+    assert_eq!(calls(&rows("end_s,duration_s", &["1.000000005,0.000000003"])), [(1_000_000_002, 1_000_000_005)]);
     assert_eq!(calls(&rows("start_ns,thread", &["5,0", "9,0"])), [(5, 5), (9, 9)]);
     assert_eq!(calls(&rows("start_ns,end_ns", &["1,2", ",", "7,8"])), [(1, 2), (2, 2), (7, 8)]);
 }
@@ -106,10 +103,7 @@ fn times_that_cannot_be_are_counted_and_the_events_stay() {
         ("0,8,MPI_Barrier\n2,30,MPI_Wtime\n40,50,MPI_Barrier\n", "overlap in time"),
         ("8,0,MPI_Barrier\n9,10,MPI_Wtime\n40,50,MPI_Barrier\n", "end before they begin"),
         ("0,8,MPI_Barrier\n,,MPI_Wtime\n40,50,MPI_Barrier\n", "have no time"),
-        (
-            "9223372036854775808,18446744073709551615,MPI_Barrier\n0,0,MPI_Wtime\n0,0,MPI_Barrier\n",
-            "go back",
-        ),
+        ("9223372036854775808,18446744073709551615,MPI_Barrier\n0,0,MPI_Wtime\n0,0,MPI_Barrier\n", "go back"),
     ] {
         let (trace, notes) = table(&format!("start_ns,end_ns,call\n{rows}"));
         assert!(found(&notes, what).is_some(), "{what}: {notes:?}");

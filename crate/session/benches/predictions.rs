@@ -15,18 +15,16 @@ use loopscope_core::matching::Matching;
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
 use loopscope_core::whatif::{
-    gains, Changes, Collector, CriticalPath, Factor, Moving, Order, Overrides, Parameters, Part,
-    Predicted, Program, Stream, LANES,
+    gains, Changes, Collector, CriticalPath, Factor, Moving, Order, Overrides, Parameters, Part, Predicted, Program,
+    Stream, LANES,
 };
 use loopscope_session::open::{Limits, OpenedContent, Opening, Status};
 use loopscope_testing::session::file;
 use loopscope_testing::timing::{rate, shortest};
 
 /// The trace that is read if none is named.
-const FIXTURE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../tests/fixtures/otf2/eztrace-2.0/same-programs/mg.A.8-otf2.tar.zst"
-);
+const FIXTURE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/otf2/eztrace-2.0/same-programs/mg.A.8-otf2.tar.zst");
 
 /// Calls of each; the shortest processor time counts.
 const CALLS: u32 = 7;
@@ -40,8 +38,7 @@ fn measure(trace: &Trace, waits: &Waits, run: &Run) {
     };
     let calls = collected().len();
     let say = |what: &str, time: Duration, base: Option<Duration>| {
-        let times = base
-            .map_or(String::new(), |base| format!("{:7.1} x", time.as_secs_f64() / base.as_secs_f64()));
+        let times = base.map_or(String::new(), |base| format!("{:7.1} x", time.as_secs_f64() / base.as_secs_f64()));
         let (seconds, rate) = (time.as_secs_f64() * 1e3, rate(calls, time));
         println!("{what:28} {seconds:7.1} ms {rate:8.1} M calls/s {times}");
     };
@@ -96,8 +93,7 @@ fn opened(path: &Path) -> Trace {
 
 fn main() {
     // Cargo itself adds an argument that begins with dashes.
-    let mut paths: Vec<String> =
-        std::env::args().skip(1).filter(|given| !given.starts_with("--")).collect();
+    let mut paths: Vec<String> = std::env::args().skip(1).filter(|given| !given.starts_with("--")).collect();
     if paths.is_empty() {
         paths.push(FIXTURE.to_owned());
     }

@@ -44,12 +44,7 @@ pub struct Loaded {
 
 impl Loaded {
     /// An analysis without a trace; whoever has one fills it in.
-    pub(crate) fn new(
-        handle: TraceHandle,
-        name: &str,
-        format: &'static str,
-        analysis: Analysis,
-    ) -> Self {
+    pub(crate) fn new(handle: TraceHandle, name: &str, format: &'static str, analysis: Analysis) -> Self {
         Self {
             handle,
             name: name.to_owned(),
@@ -80,9 +75,9 @@ impl Loaded {
     /// There is no such process.
     pub(crate) fn process(&self, process: u32) -> Result<&ProcessNest, Note> {
         let found = self.analysis.process(ProcessId(process));
-        found.map(|process| &**process).ok_or_else(|| {
-            missing("there is no such process", process, "the number of a process in the trace")
-        })
+        found
+            .map(|process| &**process)
+            .ok_or_else(|| missing("there is no such process", process, "the number of a process in the trace"))
     }
 
     /// The times of the events of a process, of which its nest is, in their order; `None` where there are none, or where the nest is
@@ -104,10 +99,7 @@ impl Loaded {
             tags: &self.tags,
             orders: Some(&process.orders),
             noun: self.analysis.noun().word(),
-            tuples: process
-                .tuples
-                .as_ref()
-                .map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
+            tuples: process.tuples.as_ref().map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
         }
     }
 }
@@ -147,8 +139,7 @@ pub(crate) fn no_such_trace(handle: TraceHandle) -> Note {
 
 /// A trace's name without what says how it was packed or written: `lu.A.16` of `lu.A.16.tar.zst`.
 pub(crate) fn without_endings(name: &str) -> &str {
-    const PACKED: [&str; 10] =
-        [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym", ".csv", ".lsz"];
+    const PACKED: [&str; 10] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym", ".csv", ".lsz"];
     let mut base = name;
     while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {
         base = shorter;

@@ -230,11 +230,7 @@ impl LoadJob {
                 let options = choices.resolve(&self.name, &trace).map_err(|note| vec![note])?;
                 let mut building = match building.take() {
                     // What was built while reading is right if tags are what they were then.
-                    Some(building)
-                        if *building.options() == options && trace.table().recorded().is_none() =>
-                    {
-                        building
-                    }
+                    Some(building) if *building.options() == options && trace.table().recorded().is_none() => building,
                     _ => AnalysisBuilder::new(options),
                 };
                 building.set_processes(trace.processes());

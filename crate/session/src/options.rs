@@ -186,11 +186,7 @@ impl TryFrom<OptionsRequest> for OptionChoices {
 }
 
 /// Reads a name, if there is one. If `lenient`, an unknown name is ignored.
-fn read<T>(
-    word: Option<String>,
-    named: impl Fn(&str) -> Result<T, Note>,
-    lenient: bool,
-) -> Result<Option<T>, Note> {
+fn read<T>(word: Option<String>, named: impl Fn(&str) -> Result<T, Note>, lenient: bool) -> Result<Option<T>, Note> {
     match word.as_deref().map(named).transpose() {
         Err(_) if lenient => Ok(None),
         read => read,
@@ -342,12 +338,7 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     let ops = records().any(|record| record.op.is_some());
     let roots = records().any(|record| record.root.is_some());
     let sites = records().any(|record| record.site.is_some());
-    let name = peers
-        || tags
-        || groups
-        || bytes
-        || sites
-        || (view == View::Communication && records().next().is_some());
+    let name = peers || tags || groups || bytes || sites || (view == View::Communication && records().next().is_some());
     let has = |field| match field {
         Field::Name => name,
         Field::Peer | Field::PeerRelative => peers,
@@ -407,11 +398,7 @@ fn known_fields(words: &[String], view: View, fields: &[Field]) -> Signature {
     }
 }
 
-fn parse_signature(
-    name: &str,
-    words: &[String],
-    (view, fields): (View, &[Field]),
-) -> Result<Signature, Note> {
+fn parse_signature(name: &str, words: &[String], (view, fields): (View, &[Field])) -> Result<Signature, Note> {
     let known: Vec<&str> = fields.iter().map(|field| field.name()).collect();
     if fields.is_empty() {
         if words.is_empty() {

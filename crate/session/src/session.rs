@@ -38,14 +38,7 @@ impl Session {
 
     /// Begins to open files as one trace; [`step`](Session::step) does the work. Work that was under way is dropped;
     /// what is loaded stays until the new trace is complete.
-    pub fn open(
-        &mut self,
-        handle: u32,
-        name: &str,
-        files: Vec<SourceFile>,
-        limits: Limits,
-        choices: OptionChoices,
-    ) {
+    pub fn open(&mut self, handle: u32, name: &str, files: Vec<SourceFile>, limits: Limits, choices: OptionChoices) {
         self.cancel();
         self.loading = Some(LoadJob::open(TraceHandle(handle), (name, files, limits), choices, None));
     }
@@ -105,9 +98,10 @@ impl Session {
         };
         let loaded = self.traces.get(TraceHandle(handle));
         let loaded = loaded.ok_or_else(|| nothing("nothing is loaded", "open a trace first"))?;
-        let trace = loaded.opened.as_ref().ok_or_else(|| {
-            nothing("a file of nests cannot be analysed anew", "open the trace it was made from")
-        })?;
+        let trace = loaded
+            .opened
+            .as_ref()
+            .ok_or_else(|| nothing("a file of nests cannot be analysed anew", "open the trace it was made from"))?;
         let options = choices.resolve(&loaded.name, trace)?;
         self.loading = Some(LoadJob::reanalyse(loaded, trace, options));
         self.task = None;
@@ -181,10 +175,9 @@ impl Session {
                 self.traces.replace(*loaded);
                 Step::Done { handle: handle.0, summary }
             }
-            Err(notes) => job.question().unwrap_or_else(|| Step::Failed {
-                handle: handle.0,
-                problems: notes.iter().map(problem).collect(),
-            }),
+            Err(notes) => job
+                .question()
+                .unwrap_or_else(|| Step::Failed { handle: handle.0, problems: notes.iter().map(problem).collect() }),
         }
     }
 }

@@ -64,10 +64,7 @@ pub(crate) fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]
         let at = offset + done as u64;
         let Some(rest) = buffer.get_mut(done..) else { break };
         let failed = |found: String| {
-            Err(Note::error(name, "the file cannot be read")
-                .at(Place::Byte(at))
-                .found(found)
-                .expected(READABLE))
+            Err(Note::error(name, "the file cannot be read").at(Place::Byte(at)).found(found).expected(READABLE))
         };
         match data.read_at(at, rest) {
             Ok(0) => return failed("the end of the file".to_owned()),

@@ -42,7 +42,5 @@ fn without_number(text: &str) -> String {
     let number = text.rfind(" (os error ");
     let Some(words) = number.and_then(|at| text.get(..at)) else { return text.to_owned() };
     let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| {
-        std::iter::once(first.to_ascii_lowercase()).chain(chars).collect()
-    })
+    chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_lowercase()).chain(chars).collect())
 }

@@ -151,10 +151,9 @@ fn records_are_those_of_a_scan_of_the_whole_trace() {
             // The same through both documents.
             let document = query_document(&asked);
             assert_eq!(query("test", model, &document).unwrap(), asked, "{document}");
-            let asked = Asked::new("test", model, asked)
-                .unwrap_or_else(|note| panic!("{name}: {note}\n{document}"));
-            let found = records(&asked, &mut columns, Table::Csv)
-                .unwrap_or_else(|note| panic!("{name}: {note}\n{document}"));
+            let asked = Asked::new("test", model, asked).unwrap_or_else(|note| panic!("{name}: {note}\n{document}"));
+            let found =
+                records(&asked, &mut columns, Table::Csv).unwrap_or_else(|note| panic!("{name}: {note}\n{document}"));
             assert!(found == scanned(model, &asked.query, &data), "{name}\n{document}\n{found}");
             values += found.matches(',').count();
         }
@@ -184,8 +183,7 @@ fn every_receive_is_from_the_send_that_fifo_order_gives() {
                 ranges: Vec::new(),
             };
             let query = Query::new(model, vec![get]).unwrap();
-            let asked =
-                Asked::new("test", model, query).unwrap_or_else(|note| panic!("{name}: {note}"));
+            let asked = Asked::new("test", model, query).unwrap_or_else(|note| panic!("{name}: {note}"));
             let mut columns = TraceColumns::new(&trace, false);
             for line in records(&asked, &mut columns, Table::Csv).unwrap().lines().skip(1) {
                 let mut last = line.rsplit(',').map(|cell| cell.parse::<usize>().unwrap());
@@ -310,8 +308,7 @@ fn write_columns(trace: &Trace, folder: &Path) {
 fn hard_questions(model: &Model) -> Query {
     let mut random = Random::new(7);
     let labels = ["plain", "a \"b\", c", "it's #1", "50% {x} \\n ??/", "ä*/ -- λ"];
-    let mut gets: Vec<Get> =
-        labels.iter().map(|label| random_get(model, &mut random, (*label).to_owned())).collect();
+    let mut gets: Vec<Get> = labels.iter().map(|label| random_get(model, &mut random, (*label).to_owned())).collect();
     // The last iteration of a loop at the end, whose period has no next event; sums; waits; and no loop at all.
     for (number, id) in model.ids().enumerate() {
         if number % 3 == 0 || model.parent(id).is_none() {
@@ -364,8 +361,7 @@ fn generated_programs_print_the_same_bytes() {
         if compiler {
             fs::write(path("ask.c"), asked.to(Target::C)).unwrap();
             let strict = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1"];
-            let said =
-                printed(Command::new("cc").args(strict).arg(path("ask.c")).arg("-o").arg(path("ask")));
+            let said = printed(Command::new("cc").args(strict).arg(path("ask.c")).arg("-o").arg(path("ask")));
             assert_eq!(said, "");
             let found = printed(Command::new(path("ask")).arg(&folder.0));
             assert!(found == expected, "C, {name}:\n{found}\n{expected}");

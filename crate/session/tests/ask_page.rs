@@ -47,9 +47,7 @@ fn refused(session: &Session, query: &AskQuery) -> String {
 /// The question about each iteration of the loop L1.
 fn first_loop(session: &Session, attributes: &[&str]) -> AskQuery {
     let query = AskQuery { handle: 1, construct: 1, ..AskQuery::default() };
-    let AskReply::Places { places, .. } =
-        ask(session, &AskQuery { what: AskWhat::Places, ..query.clone() })
-    else {
+    let AskReply::Places { places, .. } = ask(session, &AskQuery { what: AskWhat::Places, ..query.clone() }) else {
         panic!("no places")
     };
     assert!(places[0].loop_id == 1 && places.last().unwrap().ends, "{places:?}");
@@ -141,9 +139,7 @@ fn charts_are_of_the_same_records() {
     let counts = &answer(AskWhat::Histogram).lines[0].middle;
     assert_eq!(counts.iter().sum::<f64>(), over.count);
     // What is asked for first is not what is read first.
-    let AskReply::Ranges { ranges } =
-        ask(&session, &AskQuery { what: AskWhat::Ranges, ..query.clone() })
-    else {
+    let AskReply::Ranges { ranges } = ask(&session, &AskQuery { what: AskWhat::Ranges, ..query.clone() }) else {
         panic!("no ranges")
     };
     let period = ranges.iter().find(|range| range.attribute == "period").unwrap();

@@ -157,23 +157,13 @@ impl Questions {
             10 => Request::ModelPart { handle, ids: self.list(4, Self::whole) },
             11 => Request::ModelFile {
                 handle,
-                what: *self.of(&[
-                    ModelFileKind::Text,
-                    ModelFileKind::Json,
-                    ModelFileKind::Csv,
-                    ModelFileKind::Svg,
-                ]),
+                what: *self.of(&[ModelFileKind::Text, ModelFileKind::Json, ModelFileKind::Csv, ModelFileKind::Svg]),
                 look: self.model_look(),
             },
             _ => Request::Export {
                 handle,
                 process: self.flag().then_some(process),
-                what: *self.of(&[
-                    NestFileKind::Json,
-                    NestFileKind::Text,
-                    NestFileKind::Csv,
-                    NestFileKind::Svg,
-                ]),
+                what: *self.of(&[NestFileKind::Json, NestFileKind::Text, NestFileKind::Csv, NestFileKind::Svg]),
                 look: self.flag().then(|| self.look()),
             },
         }
@@ -184,9 +174,9 @@ impl Questions {
             method: self.flag().then(|| self.word(&["greedy", "optimal", "smallest", "nlr"])),
             k: self.flag().then(|| self.whole()),
             view: self.flag().then(|| self.word(&["calls", "communication", "values"])),
-            signature: self.flag().then(|| {
-                self.list(4, |r| r.word(&["name", "peer", "peer:rel", "tag", "comm", "bytes"]))
-            }),
+            signature: self
+                .flag()
+                .then(|| self.list(4, |r| r.word(&["name", "peer", "peer:rel", "tag", "comm", "bytes"]))),
             locals: self.flag().then(|| self.word(&["keep", "drop"])),
             order: self.flag().then(|| self.word(&["auto", "recorded"])),
             only: None,

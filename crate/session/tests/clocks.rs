@@ -161,8 +161,7 @@ impl Ends {
                 "MPI_RECV" | "MPI_IRECV" => {
                     count += 1;
                     let post = words.get(6).and_then(|request| posted.remove(*request));
-                    let (post, channel) =
-                        (post.unwrap_or(count), (number(2) as usize, rank, number(4)));
+                    let (post, channel) = (post.unwrap_or(count), (number(2) as usize, rank, number(4)));
                     open.push(Box::new(move |ends, leave| {
                         let end = End { call: (enter, leave), record: (time, time) };
                         ends.receives.entry(channel).or_default().push((post, end));
@@ -267,9 +266,7 @@ fn made_up(processes: usize, rounds: u64) -> Vec<(String, String)> {
     for _ in 0..rounds {
         let mut sent = vec![[0; 2]; processes];
         for (rank, table) in tables.iter_mut().enumerate() {
-            for (side, peer) in
-                [(rank + 1) % processes, (rank + processes - 1) % processes].iter().enumerate()
-            {
+            for (side, peer) in [(rank + 1) % processes, (rank + processes - 1) % processes].iter().enumerate() {
                 let start = now[rank] + 500 + random.below(3_000_000);
                 now[rank] = start + 300;
                 sent[rank][side] = start;
@@ -335,12 +332,8 @@ fn rates_that_were_put_on_are_found() {
             })
             .collect();
         let trace = with_clocks(&tables, &clocks);
-        let (offsets, found) =
-            (Clocks::align(&trace, Method::Offsets), Clocks::align(&trace, Method::Logical));
-        println!(
-            "{name}: offsets leave {}, {:?} {:?}",
-            offsets.after.messages_violated, found.method, found.after
-        );
+        let (offsets, found) = (Clocks::align(&trace, Method::Offsets), Clocks::align(&trace, Method::Logical));
+        println!("{name}: offsets leave {}, {:?} {:?}", offsets.after.messages_violated, found.method, found.after);
         assert!(found.after.none(), "{name}: {:?}", found.after);
     }
 }

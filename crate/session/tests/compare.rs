@@ -68,10 +68,7 @@ fn every_method_is_one_slice() {
         let side = place.sides.iter().find(|side| side.methods.contains(&name));
         side.unwrap().text.as_str()
     };
-    assert_eq!(
-        (text(MethodName::Greedy), text(MethodName::Optimal)),
-        ("ab(a)^2ba(b(a)^2)^2", "(ab(a)^2b)^2(a)^2")
-    );
+    assert_eq!((text(MethodName::Greedy), text(MethodName::Optimal)), ("ab(a)^2ba(b(a)^2)^2", "(ab(a)^2b)^2(a)^2"));
     assert!(matches!(session.step(), Step::Idle));
 }
 
@@ -93,13 +90,10 @@ fn a_loop_that_is_cut_in_another_place() {
     for side in &comparison.places[0].sides {
         let count = if side.methods[0] == MethodName::Greedy { 25.0 } else { 26.0 };
         for (method, target) in side.methods.iter().zip(&side.targets) {
-            let wanted =
-                OptionsRequest { method: Some(method.name().to_owned()), ..OptionsRequest::default() };
+            let wanted = OptionsRequest { method: Some(method.name().to_owned()), ..OptionsRequest::default() };
             session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
             while !matches!(session.step(), Step::Done { .. }) {}
-            let Reply::Process { loops, .. } =
-                session.handle(&Request::Process { handle: 1, process: 0 })
-            else {
+            let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 0 }) else {
                 panic!()
             };
             let card = loops.iter().find(|card| card.id == target.loop_id).unwrap();
@@ -146,20 +140,15 @@ fn only_a_trace_can_be_compared_and_other_work_ends_it() {
     assert!(session.start(2, &start_compare(0)).is_err());
     assert!(session.start(1, &start_compare(7)).is_err());
     session.start(1, &start_compare(0)).unwrap();
-    let Step::Task { report: TaskReport::Progress { progress }, .. } = session.step() else {
-        panic!("no progress")
-    };
+    let Step::Task { report: TaskReport::Progress { progress }, .. } = session.step() else { panic!("no progress") };
     assert_eq!(progress.part, None);
     session.cancel();
     assert!(matches!(session.step(), Step::Idle));
     // Opening something else takes its place; what is loaded is there as before.
     session.start(1, &start_compare(0)).unwrap();
-    let Reply::Export { text, .. } = session.handle(&Request::Export {
-        handle: 1,
-        process: None,
-        what: NestFileKind::Json,
-        look: None,
-    }) else {
+    let Reply::Export { text, .. } =
+        session.handle(&Request::Export { handle: 1, process: None, what: NestFileKind::Json, look: None })
+    else {
         panic!()
     };
     let nests = vec![file("nests.json", text)];

@@ -63,10 +63,7 @@ fn an_iteration_that_waits_is_led_back_to_the_process_that_computes() {
     assert!(said.contains("5.00 µs longer than in the median"), "{said}");
     assert!(said.contains("waiting in MPI_Recv, most for process 2"), "{said}");
     assert!(said.contains("Process 2 sends late: it spends 5.00 µs more than usual waiting"), "{said}");
-    assert!(
-        said.ends_with("Process 0 sends late: it spends 5.00 µs more than usual computing."),
-        "{said}"
-    );
+    assert!(said.ends_with("Process 0 sends late: it spends 5.00 µs more than usual computing."), "{said}");
     // The parts of an iteration add up to it.
     let whole = excess(&mut session, 11.0, None);
     let listed: f64 = whole.rows.iter().map(|row| row.time).sum();
@@ -114,8 +111,7 @@ fn an_iteration_like_the_others_and_a_short_one() {
     assert!((list.mean * 30.0 - all / 4.0).abs() < 0.05 * all, "{} {all}", list.mean);
     assert_eq!(time.apart.len(), 3);
     assert!(time.apart[0].starts_with("Process 0 computes 7.91 µs, where the median is "));
-    assert!(time.apart[1]
-        .starts_with("Time in calls differs from process to process: 360 ns (process 3) to "));
+    assert!(time.apart[1].starts_with("Time in calls differs from process to process: 360 ns (process 3) to "));
     // Its own 0 s is further from all others than these are from each other.
     assert_eq!(time.apart[2], "Waiting: 0 s on process 0, 7.91 µs to 13.9 µs on the others.");
 }
@@ -147,9 +143,7 @@ fn a_process_that_comes_late_to_the_loop_and_bytes_of_operations() {
     let list = iterations(&mut session, 1);
     let said = text(&list.sentence);
     assert!(
-        said.contains(
-            "in each, all processes together send 8 B in messages and 128 B in collective operations"
-        ),
+        said.contains("in each, all processes together send 8 B in messages and 128 B in collective operations"),
         "{said}"
     );
     let late = excess(&mut session, 7.0, Some(1));
@@ -193,9 +187,7 @@ fn where_iterations_get_longer_one_is_explained_beside_its_neighbours() {
 #[test]
 fn what_was_not_listed_cannot_be_explained() {
     let mut session = opened(line());
-    let request = |id, index| {
-        TaskRequest::Excess(IterationsRequest { id, index, ..IterationsRequest::default() })
-    };
+    let request = |id, index| TaskRequest::Excess(IterationsRequest { id, index, ..IterationsRequest::default() });
     assert!(session.start(1, &request(1, 0.0)).is_err());
     iterations(&mut session, 1);
     assert!(session.start(1, &request(2, 0.0)).is_err());

@@ -15,8 +15,8 @@ use loopscope_draw::scene::flow::FlowState;
 use loopscope_session::analysis::string_of;
 use loopscope_session::options::fields_of;
 use loopscope_session::tasks::flow::{
-    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch, Growth,
-    Noticed, Outline, Pictured, ProcessFlow, Queries, TableKind, WindowRule,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, FlowWatch, Growth, Noticed, Outline,
+    Pictured, ProcessFlow, Queries, TableKind, WindowRule,
 };
 
 /// The traces to run on that have calls.
@@ -39,8 +39,7 @@ fn flow_of(trace: &Trace, choices: FlowChoices, only: Option<u32>) -> Flow {
 /// Signatures that a trace of calls can have; without fields only the default.
 fn signatures(trace: &Trace) -> Vec<Option<Vec<String>>> {
     let fields = fields_of(trace, View::Calls);
-    let known =
-        |words: &&[&str]| words.iter().all(|word| fields.iter().any(|field| field.name() == *word));
+    let known = |words: &&[&str]| words.iter().all(|word| fields.iter().any(|field| field.name() == *word));
     let wanted: [&[&str]; 6] = [
         &["name"],
         &["name", "peer"],
@@ -95,8 +94,7 @@ fn graphs_are_their_traces() {
         for signature in signatures(&trace) {
             let by_default = signature.is_none();
             let options = OptionChoices { signature, view: Some(View::Calls), ..Default::default() };
-            let details =
-                Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
+            let details = Details { lists: Some(SuccessorLists::new), growth: true, iterations: Some(1) };
             let choices = FlowChoices { options, details, ..FlowChoices::default() };
             let options = choices.resolve("trace", &trace).unwrap();
             let flow = flow_of(&trace, choices, None);
@@ -255,16 +253,14 @@ fn loops_are_those_of_the_programs() {
         let first = &flow.processes[0];
         assert_eq!((first.size, flow.members().len()), (size, kinds), "{run}");
         let lengths = first.lengths.iter();
-        let found: Vec<Known> =
-            lengths.map(|it| (it.iterations, it.visits, it.least, it.most)).collect();
+        let found: Vec<Known> = lengths.map(|it| (it.iterations, it.visits, it.least, it.most)).collect();
         for known in known {
             assert!(found.contains(known), "{run}: {known:?} of {found:?}");
         }
     }
     for (run, number, step) in STEPS {
         let details = Details { iterations: Some(number), ..Details::default() };
-        let flow =
-            flow_of(&timed(&folder, run), FlowChoices { details, ..Default::default() }, Some(0));
+        let flow = flow_of(&timed(&folder, run), FlowChoices { details, ..Default::default() }, Some(0));
         let found = flow.processes[0].iterations.as_ref().and_then(|found| found.step);
         assert_eq!(found.map(|step| (step.period, step.count)), Some(step), "{run}");
     }

@@ -108,17 +108,14 @@ fn every_form_says_that_the_disk_is_full() {
 mod compressed {
     use std::rc::Rc;
 
-    use loopscope_session::lsz::{
-        write_process, Compressed, Compressing, Failed, Settings, WriteFailed,
-    };
+    use loopscope_session::lsz::{write_process, Compressed, Compressing, Failed, Settings, WriteFailed};
     use loopscope_session::open::{Limits, Opening};
 
     use super::*;
 
     fn compress(text: &str, out: &mut Disk) -> Result<u64, Failed> {
         let files = vec![common::file("rank-0.trace", text)];
-        let mut compressing =
-            Compressing::new(Opening::new("t", files, Limits::default()), Settings::default(), out)?;
+        let mut compressing = Compressing::new(Opening::new("t", files, Limits::default()), Settings::default(), out)?;
         loop {
             if let Some(outcome) = compressing.step(1 << 16)? {
                 return Ok(outcome.written);

@@ -112,9 +112,10 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     counted(costs_of, "the model from JSON", || files::model::read("ring", &text).unwrap());
     counted(costs_of, "the trace from the model", || {
         let model = program.model();
-        let lines = model.processes().iter().flat_map(|&process| {
-            model.replay(process).map(move |step| model.line(step.construct, process).len())
-        });
+        let lines = model
+            .processes()
+            .iter()
+            .flat_map(|&process| model.replay(process).map(move |step| model.line(step.construct, process).len()));
         lines.sum::<usize>()
     });
     counted(costs_of, "the matrix", || {
@@ -158,12 +159,10 @@ fn who_else_has_a_loop_is_said_in_ranges() {
         (0..processes).map(one).collect()
     };
     let session = opened(files(500));
-    let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 3 })
-    else {
+    let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 3 }) else {
         panic!("no process");
     };
-    let ranges: Vec<(u32, u32)> =
-        loops[0].same_in.iter().map(|range| (range.first, range.last)).collect();
+    let ranges: Vec<(u32, u32)> = loops[0].same_in.iter().map(|range| (range.first, range.last)).collect();
     assert_eq!((loops.len(), ranges, loops[0].same_in_more), (1, vec![(0, 2), (4, 499)], 0.0));
 }
 

@@ -54,14 +54,7 @@ fn wide() -> String {
 }
 
 fn look(path: Vec<OpenedLoop>) -> RibbonLook {
-    RibbonLook {
-        width: 900.0,
-        theme: PictureTheme::Light,
-        compact: false,
-        path,
-        zoom: Vec::new(),
-        selected: 0,
-    }
+    RibbonLook { width: 900.0, theme: PictureTheme::Light, compact: false, path, zoom: Vec::new(), selected: 0 }
 }
 
 /// Everything that the page asks about a process.
@@ -109,10 +102,7 @@ fn small_files_take_little_whatever_they_stand_for() {
         }
         let analysis = files::nests::read(name, &text).unwrap();
         assert!(view::info::of_nests(name, &analysis).contains("process"));
-        assert_eq!(
-            files::nests::read(name, &files::nests::write(&analysis)).unwrap().processes.len(),
-            1
-        );
+        assert_eq!(files::nests::read(name, &files::nests::write(&analysis)).unwrap().processes.len(), 1);
         peak("JSON");
         // A model is made of what is written, or refused with the limit.
         match Program::new(name, analysis) {
@@ -161,10 +151,7 @@ fn what_cannot_be_counted_is_refused_with_its_process() {
         assert!(message.contains(expected) && message.starts_with("a.json: "), "{message}");
     };
     let levels: Vec<String> = (0..10_000).map(|at| node(at, 2, &at.to_string())).collect();
-    refused(
-        &document_of(1, &levels),
-        "process 0; found a longer one, expected a trace of fewer than 2^63",
-    );
+    refused(&document_of(1, &levels), "process 0; found a longer one, expected a trace of fewer than 2^63");
     let large = [node(0, u64::MAX, "0"), node(1, u64::MAX, "1")];
     refused(&document_of(1, &large), "fewer than 2^63 events");
     refused(&document_of(1, &[node(0, 1 << 62, "0,0,0,0,0")]), "fewer than 2^63 events");

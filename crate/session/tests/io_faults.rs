@@ -56,17 +56,14 @@ impl ReadAt for Faulty {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let call = self.reads.replace(self.reads.get() + 1);
         let (most, end) = match self.fault {
-            Fault::Interrupted(_) if call.is_multiple_of(2) => {
-                return Err(io::ErrorKind::Interrupted.into())
-            }
+            Fault::Interrupted(_) if call.is_multiple_of(2) => return Err(io::ErrorKind::Interrupted.into()),
             Fault::Once(_, at) if call == at => return Err(io::Error::other(FOUND)),
             Fault::From(_, at) if call >= at => return Err(io::Error::other(FOUND)),
             Fault::EndsAt(end) => (usize::MAX, end),
             Fault::Grows(..) => (usize::MAX, self.bytes.len()),
-            Fault::Short(most)
-            | Fault::Interrupted(most)
-            | Fault::Once(most, _)
-            | Fault::From(most, _) => (most, self.bytes.len()),
+            Fault::Short(most) | Fault::Interrupted(most) | Fault::Once(most, _) | Fault::From(most, _) => {
+                (most, self.bytes.len())
+            }
         };
         let start = (offset as usize).min(end);
         let count = most.min(end - start).min(buffer.len());
@@ -96,8 +93,7 @@ impl Case {
         let path = |path: &PathBuf| path.strip_prefix(&folder).unwrap().display().to_string();
         let files = files_under(&folder).into_iter();
         let files = files.filter(|path| path.extension().is_none_or(|end| end != "expected"));
-        let files: Vec<(String, Vec<u8>)> =
-            files.map(|file| (path(&file), std::fs::read(&file).unwrap())).collect();
+        let files: Vec<(String, Vec<u8>)> = files.map(|file| (path(&file), std::fs::read(&file).unwrap())).collect();
         let faulty = files.iter().position(|(path, _)| path.ends_with(faulty)).unwrap();
         Self { name, files, faulty }
     }
@@ -275,12 +271,7 @@ fn what_was_loaded_before_stays() {
                 step => panic!("{}: {step:?}", case.name),
             }
             let loaded = session.loaded().unwrap();
-            assert_eq!(
-                (loaded.handle, loaded.name.as_str()),
-                (TraceHandle(1), "before"),
-                "{}",
-                case.name
-            );
+            assert_eq!((loaded.handle, loaded.name.as_str()), (TraceHandle(1), "before"), "{}", case.name);
         }
     }
 }

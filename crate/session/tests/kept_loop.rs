@@ -43,9 +43,7 @@ fn the_loop_that_is_shown_is_saved() {
     assert_eq!(part(&session).title, "×20");
     for (loop_id, steps) in [(1, "steps 3 to 12 of 20"), (2, "steps 3 to 12 of 80")] {
         let request = ReduceRequest { loop_id, ..ReduceRequest::default() };
-        let TaskResult::Reduce(reduced) =
-            run_task(&mut session, &TaskRequest::Reduce(request)).unwrap()
-        else {
+        let TaskResult::Reduce(reduced) = run_task(&mut session, &TaskRequest::Reduce(request)).unwrap() else {
             panic!("no reduced trace");
         };
         let said: String = reduced.sentence.iter().map(|part| part.text.as_str()).collect();
@@ -83,10 +81,7 @@ fn what_only_some_iterations_call_is_said_with_how_many_they_are() {
     let differ = "8 with 2 calls of MPI_Allreduce that the others lack";
     assert!(sentence.contains(&format!("Not all iterations are alike: {differ}.")), "{sentence}");
     assert!(sentence.starts_with("Process 0 runs F1 of its flow graph 40 times"), "{sentence}");
-    assert!(
-        both.contains(&format!("sees 40 (F1): {differ}, the first of them iteration 26.")),
-        "{both}"
-    );
+    assert!(both.contains(&format!("sees 40 (F1): {differ}, the first of them iteration 26.")), "{both}");
 }
 
 #[test]

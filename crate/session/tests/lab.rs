@@ -34,11 +34,8 @@ fn golden_frames() {
     for station in Station::ALL {
         for case in golden(station)["cases"].as_array().unwrap() {
             let id = case["id"].as_str().unwrap();
-            let input = LabInput {
-                station: station.name().to_owned(),
-                example: Some(id.to_owned()),
-                ..LabInput::default()
-            };
+            let input =
+                LabInput { station: station.name().to_owned(), example: Some(id.to_owned()), ..LabInput::default() };
             let made = document(&run(&input).unwrap(), None).unwrap();
             let frames = &made["cases"][0]["frames"];
             let of = format!("{} {id}", station.name());
@@ -77,11 +74,7 @@ fn the_page_opens_a_station_and_asks_for_frames() {
 fn what_cannot_be_stepped_is_refused_with_a_sentence() {
     let session = Session::new();
     let open = |station: &str, text: &str| {
-        let input = LabInput {
-            station: station.to_owned(),
-            text: Some(text.to_owned()),
-            ..LabInput::default()
-        };
+        let input = LabInput { station: station.to_owned(), text: Some(text.to_owned()), ..LabInput::default() };
         session.handle(&Request::Lab { query: Box::new(LabQuery::Open { input }) })
     };
     let Reply::Refused { problem } = open("repeats", &"ab".repeat(300)) else { panic!() };

@@ -32,12 +32,7 @@ fn steps(session: &Session, station: &str, input: &LabInput) -> Vec<LabStep> {
     }
 }
 
-fn file(
-    session: &Session,
-    (station, input): (&str, &LabInput),
-    at: usize,
-    what: LabFileKind,
-) -> String {
+fn file(session: &Session, (station, input): (&str, &LabInput), at: usize, what: LabFileKind) -> String {
     let query = LabQuery::File {
         input: of(station, input),
         at: at as u32,
@@ -51,13 +46,7 @@ fn file(
 fn draw(session: &Session, (station, input): (&str, &LabInput), at: usize, width: f32) -> LabReply {
     ask(
         session,
-        LabQuery::Draw {
-            input: of(station, input),
-            at: at as u32,
-            width,
-            theme: PictureTheme::Dark,
-            page: None,
-        },
+        LabQuery::Draw { input: of(station, input), at: at as u32, width, theme: PictureTheme::Dark, page: None },
     )
 }
 
@@ -91,8 +80,7 @@ fn forward_and_back_give_the_same_pictures() {
             let run = (station.name.as_str(), &example.input);
             let all = steps(&session, run.0, run.1);
             assert!(all[0].coarse && all.last().is_some_and(|step| step.coarse));
-            let forward: Vec<LabReply> =
-                (0..all.len()).map(|at| draw(&session, run, at, 784.0)).collect();
+            let forward: Vec<LabReply> = (0..all.len()).map(|at| draw(&session, run, at, 784.0)).collect();
             for (at, picture) in forward.iter().enumerate().rev() {
                 assert_eq!(*picture, draw(&session, run, at, 784.0), "{} {at}", example.id);
                 let LabReply::Drawn { picture, bands, .. } = picture else { panic!("{picture:?}") };
@@ -100,11 +88,7 @@ fn forward_and_back_give_the_same_pictures() {
                 for hit in &picture.hits {
                     assert!((hit.strip as usize) < bands.len());
                     assert!(hit.x >= -1.0 && hit.x + hit.w <= 785.0, "{} {at} {hit:?}", example.id);
-                    assert!(
-                        hit.y >= -1.0 && hit.y + hit.h <= picture.height + 1.0,
-                        "{} {at} {hit:?}",
-                        example.id
-                    );
+                    assert!(hit.y >= -1.0 && hit.y + hit.h <= picture.height + 1.0, "{} {at} {hit:?}", example.id);
                 }
             }
             // As narrow as a phone, too.

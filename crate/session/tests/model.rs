@@ -49,16 +49,11 @@ fn a_model_is_made_and_asked_about() {
     let Reply::Model { figure } = session.handle(&ask) else { panic!("no picture") };
     assert_eq!((figure.messages.len(), figure.hidden.as_str()), (2, ""));
     assert_eq!(figure.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["0", "1"]);
-    assert_eq!(
-        figure.messages.iter().map(|message| message.lines).collect::<Vec<_>>(),
-        [(0, 1), (1, 0)]
-    );
+    assert_eq!(figure.messages.iter().map(|message| message.lines).collect::<Vec<_>>(), [(0, 1), (1, 0)]);
     // A loop twice, or inside another, counts once; nothing chosen is all.
     for ids in [vec![1], vec![1, 1], vec![]] {
         let part = Request::ModelPart { handle: 1, ids: ids.clone() };
-        let Reply::ModelPart { cells, messages, events, lines, .. } = session.handle(&part) else {
-            panic!("no part")
-        };
+        let Reply::ModelPart { cells, messages, events, lines, .. } = session.handle(&part) else { panic!("no part") };
         let own = if ids.is_empty() { 7 } else { 6 };
         assert_eq!((cells.len(), messages, lines.len()), (2, 20.0, own));
         assert_eq!(events, [(0, 20.0), (1, 20.0)]);
@@ -75,9 +70,8 @@ fn a_model_is_made_and_asked_about() {
         assert!(text.starts_with(begin), "{what:?}");
     }
     // By another method it is made anew; one that has no such K is refused.
-    let by = |method: &str, k| {
-        model_by(OptionsRequest { method: Some(method.to_owned()), k, ..OptionsRequest::default() })
-    };
+    let by =
+        |method: &str, k| model_by(OptionsRequest { method: Some(method.to_owned()), k, ..OptionsRequest::default() });
     session.start(1, &by("greedy", None)).expect("a method");
     let summary = made(&mut session);
     assert_eq!((summary.method.as_str(), summary.k), ("greedy", None));
@@ -99,13 +93,7 @@ fn a_model_file_opens_as_what_it_is() {
     let mut session = modelled("two", files());
     let export = Request::ModelFile { handle: 1, what: ModelFileKind::Json, look: look() };
     let Reply::ModelFile { text, .. } = session.handle(&export) else { panic!("no file") };
-    session.open(
-        2,
-        "again",
-        vec![file("two.model.json", text)],
-        Limits::default(),
-        OptionChoices::default(),
-    );
+    session.open(2, "again", vec![file("two.model.json", text)], Limits::default(), OptionChoices::default());
     let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!("not opened") };
     assert_eq!((summary.source, summary.format.as_str()), (SummarySource::Nests, "model"));
     session.start(2, &model()).expect("a model");
@@ -116,9 +104,7 @@ fn a_model_file_opens_as_what_it_is() {
 /// Processes that do the same share a row, until one of them is opened; a card is as high as asked for.
 #[test]
 fn rows_are_opened_and_cards_are_small() {
-    let line = |rank: u32| {
-        format!("{rank} send {} 1\n{} recv {rank} 1\n", (rank + 1) % 6, (rank + 5) % 6).repeat(9)
-    };
+    let line = |rank: u32| format!("{rank} send {} 1\n{} recv {rank} 1\n", (rank + 1) % 6, (rank + 5) % 6).repeat(9);
     let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
     let session = modelled("ring", ring);
     let rows = |change: &dyn Fn(&mut ModelLook)| {

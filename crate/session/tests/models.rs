@@ -57,17 +57,13 @@ fn check(trace: &Trace, model: &Model, name: &str) {
                     *counted.entry((own.0, peer.unwrap().0)).or_default() += 1;
                     model.channel(id) == Channel { src: own, dst: peer.unwrap(), tag }
                 }
-                (Construct::Recv(id), Kind::Recv) => {
-                    model.channel(id) == Channel { src: peer.unwrap(), dst: own, tag }
-                }
+                (Construct::Recv(id), Kind::Recv) => model.channel(id) == Channel { src: peer.unwrap(), dst: own, tag },
                 (Construct::Sync { name, group }, Kind::Sync) => {
                     model.name(name) == table.name(record.name)
                         && model.group(group) == table.group(record.group.unwrap())
                         && model.members(step.construct).contains(&own)
                 }
-                (Construct::Local { words }, Kind::Local) => {
-                    model.name(words) == table.name(record.name)
-                }
+                (Construct::Local { words }, Kind::Local) => model.name(words) == table.name(record.name),
                 _ => false,
             };
             assert!(same, "{name}: process {own}");
@@ -101,8 +97,7 @@ impl<'a> Run<'a> {
                 Construct::Recv(channel) => *ends[id.index()].entry(channel.index()).or_default() |= 2,
                 Construct::Loop(node) => {
                     let open: Vec<usize> = model.open(&node).iter().map(|c| c.index()).collect();
-                    let both =
-                        ends[id.index()].iter().filter(|(c, ends)| **ends == 3 && !open.contains(c));
+                    let both = ends[id.index()].iter().filter(|(c, ends)| **ends == 3 && !open.contains(c));
                     closed[id.index()] = both.map(|(channel, _)| *channel).collect();
                 }
                 _ => {}
@@ -134,9 +129,7 @@ impl<'a> Run<'a> {
                     }
                 }
                 Construct::Loop(node) => {
-                    let flies = |run: &Run<'_>| {
-                        run.closed[id.index()].iter().any(|&channel| run.flying[channel] != 0)
-                    };
+                    let flies = |run: &Run<'_>| run.closed[id.index()].iter().any(|&channel| run.flying[channel] != 0);
                     for _ in 0..node.count {
                         assert!(!flies(self), "{name}: a message is in flight");
                         self.list(self.model.body(&node), name);
@@ -176,9 +169,8 @@ fn every_model_is_its_trace() {
             for part in [|p: u32| p.is_multiple_of(2), |p: u32| p < 3] {
                 let (left, right): (Vec<_>, Vec<_>) =
                     analysis.processes.iter().cloned().partition(|p| part(p.process.0));
-                let parts = [right, left].map(|processes| {
-                    Program::new("part", Analysis { processes, ..analysis.clone() }).unwrap()
-                });
+                let parts = [right, left]
+                    .map(|processes| Program::new("part", Analysis { processes, ..analysis.clone() }).unwrap());
                 let joined = Program::join("parts", parts.into()).unwrap();
                 assert_eq!(files::model::write(&joined), text, "{name}");
             }

@@ -87,9 +87,7 @@ fn exchanges_with_whoever_comes_first_have_the_model_of_those_in_turn() {
 
 #[test]
 fn rounds_from_any_source_have_the_model_of_those_in_turn() {
-    for (between, constructs) in
-        [(Between::Broadcast, 34), (Between::Nothing, 33), (Between::Stragglers, 33)]
-    {
+    for (between, constructs) in [(Between::Broadcast, 34), (Between::Nothing, 33), (Between::Stragglers, 33)] {
         let twin = figures(&checked(&rounds(16, 100, between, None)));
         assert_eq!((twin.1, twin.2), (constructs, 100), "{between:?}");
         assert_eq!(figures(&checked(&rounds(16, 100, between, Some(9)))), twin, "{between:?}");

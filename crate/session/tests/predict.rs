@@ -33,10 +33,7 @@ fn in_slices_and_summed() {
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
     assert_eq!(session.step(), Step::Idle);
-    assert_eq!(
-        (prediction.k, prediction.model, prediction.depth),
-        (1000, PredictionModel::Constant, 20)
-    );
+    assert_eq!((prediction.k, prediction.model, prediction.depth), (1000, PredictionModel::Constant, 20));
     assert_eq!(prediction.processes.len(), 16);
     for (at, total) in prediction.total.iter().enumerate() {
         assert_eq!(total.distance, 1 << at);

@@ -32,17 +32,11 @@ fn every_nest_is_its_trace() {
         let trace = open_path(path);
         for method in Method::ALL {
             for view in trace.views() {
-                let wanted = OptionChoices {
-                    method: Some(method),
-                    view: Some(view),
-                    ..OptionChoices::default()
-                };
+                let wanted = OptionChoices { method: Some(method), view: Some(view), ..OptionChoices::default() };
                 let options = wanted.resolve("trace", &trace).unwrap();
                 let mut nests = Vec::new();
                 for process in trace.processes() {
-                    let place = || {
-                        format!("{} process {} {method} {}", path.display(), process.id, view.name())
-                    };
+                    let place = || format!("{} process {} {method} {}", path.display(), process.id, view.name());
                     let string = string_of(process, trace.table(), &options).unwrap();
                     let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
                     match &nest.tuples {
@@ -87,10 +81,8 @@ fn main_loops(archive: &str, method: Method) -> Vec<(usize, String)> {
         let body = process.nest.as_loop(main.node).unwrap();
         let inner = process.nest.body(&body).iter().filter_map(|&id| process.nest.as_loop(id));
         // Loops of two or three iterations inside are exchanges with a few neighbours.
-        let inner: Vec<String> = inner
-            .filter(|node| node.count > 7)
-            .map(|node| format!(" {}x{}", node.period, node.count))
-            .collect();
+        let inner: Vec<String> =
+            inner.filter(|node| node.count > 7).map(|node| format!(" {}x{}", node.period, node.count)).collect();
         let said = format!("{}x{}{}", main.period, main.count, inner.concat());
         *seen.entry(said).or_insert(0) += 1;
     }

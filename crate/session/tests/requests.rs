@@ -131,10 +131,8 @@ fn dumpi() {
     zero.message("MPI_Isend", "dest", 1, 3, 9);
     zero.message("MPI_Isend", "dest", 1, 4, 10);
     zero.call("MPI_Test", "MPI_Request request=[5]\nint flag=0\nMPI_Status status=<IGNORED>\n");
-    let any = format!(
-        "int count=2\nMPI_Request requests[2]=[7, 8]\nint index=1\nMPI_Status status=[{}]\n",
-        status(1, 9)
-    );
+    let any =
+        format!("int count=2\nMPI_Request requests[2]=[7, 8]\nint index=1\nMPI_Status status=[{}]\n", status(1, 9));
     zero.call("MPI_Waitany", &any);
     let test = format!("MPI_Request request=[5]\nint flag=1\nMPI_Status status=[{}]\n", status(1, 4));
     zero.call("MPI_Test", &test);
@@ -144,10 +142,7 @@ fn dumpi() {
     for (tag, request) in [(4, 5), (8, 6), (9, 7)] {
         one.message("MPI_Isend", "dest", 0, tag, request);
     }
-    one.call(
-        "MPI_Waitall",
-        "int count=3\nMPI_Request requests[3]=[5, 6, 7]\nMPI_Status statuses=<IGNORED>\n",
-    );
+    one.call("MPI_Waitall", "int count=3\nMPI_Request requests[3]=[5, 6, 7]\nMPI_Status statuses=<IGNORED>\n");
     let (events, notes) = read(&[("run-0000.txt", zero.0), ("run-0001.txt", one.0)]);
     assert_eq!(
         events,

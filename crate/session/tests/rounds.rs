@@ -43,8 +43,7 @@ fn rows(session: &Session, id: u32, processes: Vec<u32>) -> Vec<IterationRow> {
 }
 
 #[test]
-fn rounds_are_offered_where_iterations_are_not_alike_and_last_from_the_end_of_one_operation_to_that_of_the_next(
-) {
+fn rounds_are_offered_where_iterations_are_not_alike_and_last_from_the_end_of_one_operation_to_that_of_the_next() {
     let (files, begins) = varied();
     let mut session = opened(files);
     let summary = time(&mut session, TimeRequest::default());
@@ -73,20 +72,14 @@ fn a_round_is_explained_as_an_iteration_is() {
     let slowest = &list.outliers[0];
     assert_eq!(slowest.index, SLOW as f64, "{list:?}");
     assert!(slowest.cause.contains("process 1 computes 50.0 µs longer"), "{slowest:?}");
-    let request = IterationsRequest {
-        id: u32::MAX,
-        index: SLOW as f64,
-        process: Some(0),
-        ..IterationsRequest::default()
-    };
-    let found = held!(run_task(&mut session, &TaskRequest::Excess(request)), Ok(TaskResult::Excess(summary)) => *summary);
+    let request =
+        IterationsRequest { id: u32::MAX, index: SLOW as f64, process: Some(0), ..IterationsRequest::default() };
+    let found =
+        held!(run_task(&mut session, &TaskRequest::Excess(request)), Ok(TaskResult::Excess(summary)) => *summary);
     let said = text(&found.sentence);
     assert!(said.starts_with("Round 8 takes "), "{said}");
     assert!(said.contains("waiting in MPI_Allreduce") && said.contains("most for process 1"), "{said}");
-    assert!(
-        said.ends_with("Process 1 comes last: it spends 50.0 µs more than usual computing."),
-        "{said}"
-    );
+    assert!(said.ends_with("Process 1 comes last: it spends 50.0 µs more than usual computing."), "{said}");
     let listed: f64 = found.rows.iter().map(|row| row.time).sum();
     assert_eq!(listed, found.period);
 }

@@ -65,9 +65,7 @@ fn with_short_paths(svg: &str) -> String {
         let point = |text: &str| text.split_once(',').map(|(x, y)| (number(x), number(y))).unwrap();
         let points: Vec<(i32, i32)> = points.split_whitespace().map(point).collect();
         let (width, strokes) = strokes(&rectangles(&points));
-        short += &format!(
-            "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" d=\"{strokes}\"/>\n"
-        );
+        short += &format!("<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" d=\"{strokes}\"/>\n");
     }
     short
 }
@@ -147,14 +145,7 @@ fn pictures_are_drawn_from_the_traces() {
 /// The others are drawn as models when the page is built, asked for like this.
 #[test]
 fn cards_show_the_models_of_the_traces() {
-    let counts = [
-        ("bt", "×200"),
-        ("sp", "×400"),
-        ("cg", "×26"),
-        ("lu", "×249"),
-        ("mg", "×20"),
-        ("lulesh", "×99"),
-    ];
+    let counts = [("bt", "×200"), ("sp", "×400"), ("cg", "×26"), ("lu", "×249"), ("mg", "×20"), ("lulesh", "×99")];
     for (id, count) in counts {
         let files = vec![sample(&format!("{id}.tar.zst"))];
         let mut session = opened_files(id, files, OptionChoices::default());

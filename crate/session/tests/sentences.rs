@@ -66,14 +66,10 @@ fn check(name: &str, bytes: Vec<u8>) {
     for row in &summary.processes {
         let place = format!("{name} process {}", row.process);
         let request = Request::Process { handle: 1, process: row.process };
-        let Reply::Process { sentence, loops, .. } = session.handle(&request) else {
-            panic!("{place}")
-        };
+        let Reply::Process { sentence, loops, .. } = session.handle(&request) else { panic!("{place}") };
         let sentence = text(&sentence);
         let request = Request::Others { handle: 1, process: row.process };
-        let Reply::Others { sentence: others, .. } = session.handle(&request) else {
-            panic!("{place}")
-        };
+        let Reply::Others { sentence: others, .. } = session.handle(&request) else { panic!("{place}") };
         if row.process == summary.processes[0].process {
             println!("{place}: {sentence} {others}");
         }
@@ -87,8 +83,7 @@ fn check(name: &str, bytes: Vec<u8>) {
     assert!(sentence.contains(&thousands(main.count as u64)), "{name}: {sentence}");
     // One method, one main loop: what most processes call L1 is the L1 of all of them together.
     if model.method == summary.options.method && summary.options.view == ViewName::Communication {
-        let own: Vec<&MainLoop> =
-            summary.processes.iter().filter_map(|row| row.main_loop.as_ref()).collect();
+        let own: Vec<&MainLoop> = summary.processes.iter().filter_map(|row| row.main_loop.as_ref()).collect();
         let alike = own.iter().filter(|own| own.count == main.count && own.id == 1).count();
         assert!(2 * alike >= own.len(), "{name}: {alike} of {} as {}", own.len(), main.count);
     }
@@ -112,10 +107,8 @@ fn what_is_said_twice_is_one_value() {
 #[test]
 fn runs_of_one_main_loop_are_said_together() {
     let solve = "0 local a\n0 local b\n0 local c\n".repeat(50);
-    let whole = format!(
-        "0 local set\n{solve}0 local up\n{0}0 local end\n",
-        format!("{solve}0 local check\n").repeat(2)
-    );
+    let whole =
+        format!("0 local set\n{solve}0 local up\n{0}0 local end\n", format!("{solve}0 local check\n").repeat(2));
     let (session, summary) = opened("rank-0.trace", whole.into_bytes());
     let request = Request::Process { handle: 1, process: 0 };
     let Reply::Process { sentence, loops, .. } = session.handle(&request) else { panic!() };

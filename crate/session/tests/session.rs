@@ -71,13 +71,9 @@ fn what_is_opened_can_be_looked_at() {
     assert_eq!((summary.events, summary.processes.len()), (404.0, 4));
     assert_eq!(summary.options.signature, ["name", "peer", "tag", "comm"]);
     assert_eq!(summary.noun, Noun::Event);
-    let counts: Vec<(&str, f64)> =
-        summary.kinds.iter().map(|kind| (kind.kind.as_str(), kind.count)).collect();
+    let counts: Vec<(&str, f64)> = summary.kinds.iter().map(|kind| (kind.kind.as_str(), kind.count)).collect();
     assert_eq!(counts, [("send", 200.0), ("recv", 200.0), ("sync", 4.0)]);
-    assert_eq!(
-        sentence(&session, 1, 3),
-        "Process 3 spends 99.0 % of its 101 events in one loop that runs 50 times."
-    );
+    assert_eq!(sentence(&session, 1, 3), "Process 3 spends 99.0 % of its 101 events in one loop that runs 50 times.");
     let items = Request::Items { handle: 1, process: 3, node: None, offset: 0, limit: 10 };
     let Reply::Items { items, total, main, .. } = session.handle(&items) else { panic!() };
     assert_eq!((items.len(), total, main.map(|main| main.item)), (2, 2, Some(1)));
@@ -138,9 +134,7 @@ fn options_change_without_reading_again() {
     let lines: String = (0..60).map(|tag| format!("0 send 1 {}\n", 2000 * tag)).collect();
     open(&mut session, 1, vec![file("rank-0.trace", lines)]);
     assert_eq!(summary(&session, 1).processes[0].loops, 0.0);
-    let Reply::Process { suggestions, .. } =
-        session.handle(&Request::Process { handle: 1, process: 0 })
-    else {
+    let Reply::Process { suggestions, .. } = session.handle(&Request::Process { handle: 1, process: 0 }) else {
         panic!()
     };
     assert_eq!(suggestions[0].label, "Leave out tags");
@@ -150,23 +144,17 @@ fn options_change_without_reading_again() {
     let wanted: OptionsRequest = serde_json::from_value(options).unwrap();
     session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
     assert!(matches!(finish_opening(&mut session), Step::Done { .. }));
-    assert_eq!(
-        sentence(&session, 1, 0),
-        "Process 0 spends 100 % of its 60 events in one loop that runs 60 times."
-    );
+    assert_eq!(sentence(&session, 1, 0), "Process 0 spends 100 % of its 60 events in one loop that runs 60 times.");
 
     let refused = |words: OptionsRequest| match OptionChoices::try_from(words) {
-        Ok(wanted) => session
-            .loaded()
-            .map(|loaded| wanted.resolve("test", loaded.trace.as_ref().unwrap()))
-            .unwrap()
-            .unwrap_err(),
+        Ok(wanted) => {
+            session.loaded().map(|loaded| wanted.resolve("test", loaded.trace.as_ref().unwrap())).unwrap().unwrap_err()
+        }
         Err(note) => note,
     };
     let calls = refused(OptionsRequest { view: Some("calls".to_owned()), ..Default::default() });
     assert_eq!(calls.to_string(), "test: the trace cannot be looked at as calls; found communication, expected a view that the trace has; use --view communication");
-    let group =
-        refused(OptionsRequest { signature: Some(vec!["comm".to_owned()]), ..Default::default() });
+    let group = refused(OptionsRequest { signature: Some(vec!["comm".to_owned()]), ..Default::default() });
     assert_eq!(group.found, "\"comm\"");
     assert_eq!(group.expected, "name, peer, peer:rel, tag");
     let nothing = refused(OptionsRequest { signature: Some(Vec::new()), ..Default::default() });
@@ -254,10 +242,7 @@ fn a_search_that_was_given_up_is_said() {
     }
     word.iter().for_each(|symbol| line += &format!("w{symbol} "));
     let mut session = Session::new();
-    let wanted = OptionChoices {
-        method: Some(loopscope_core::method::Method::Smallest),
-        ..OptionChoices::default()
-    };
+    let wanted = OptionChoices { method: Some(loopscope_core::method::Method::Smallest), ..OptionChoices::default() };
     session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted.clone());
     let Step::Done { summary, .. } = finish_opening(&mut session) else { panic!() };
     assert_eq!(summary.options.method, "smallest");

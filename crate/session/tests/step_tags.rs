@@ -21,8 +21,7 @@ fn lines(processes: u32, steps: &[Step], mut arrange: impl FnMut(&mut Vec<String
             let sent = step.iter().filter(|(from, ..)| *from == p);
             own.extend(sent.map(|(_, to, tag)| format!("{p} send {to} {tag}")));
             let received = step.iter().filter(|(_, to, _)| *to == p);
-            let mut received: Vec<String> =
-                received.map(|(from, _, tag)| format!("{from} recv {p} {tag}")).collect();
+            let mut received: Vec<String> = received.map(|(from, _, tag)| format!("{from} recv {p} {tag}")).collect();
             arrange(&mut received);
             own.extend(received);
         }
@@ -69,12 +68,7 @@ fn ring(steps: i64, tag: impl Fn(i64) -> i64) -> Vec<Step> {
     let step = |step| {
         (0..4)
             .flat_map(|p| {
-                [
-                    (p, (p + 1) % 4, tag(step)),
-                    (p, (p + 1) % 4, 7),
-                    (p, (p + 3) % 4, 500),
-                    (p, (p + 3) % 4, 500),
-                ]
+                [(p, (p + 1) % 4, tag(step)), (p, (p + 1) % 4, 7), (p, (p + 3) % 4, 500), (p, (p + 3) % 4, 500)]
             })
             .collect::<Step>()
     };
@@ -123,13 +117,11 @@ fn other_tags_stay() {
         assert_eq!(tags_of(&lines(4, &steps, |_| ())), []);
     }
     // The tag is the process that sends.
-    let senders: Vec<Step> =
-        (0..20).map(|_| (0..12).map(|p| (p, (p + 1) % 12, i64::from(p))).collect()).collect();
+    let senders: Vec<Step> = (0..20).map(|_| (0..12).map(|p| (p, (p + 1) % 12, i64::from(p))).collect()).collect();
     assert_eq!(tags_of(&lines(12, &senders, |_| ())), []);
     // Messages overtake each other.
     let mut overtaking = lines(4, &ring(40, |step| 1000 + step), |_| ());
-    let places: Vec<usize> =
-        (0..overtaking.len()).filter(|&at| overtaking[at].starts_with("0 recv 1 10")).collect();
+    let places: Vec<usize> = (0..overtaking.len()).filter(|&at| overtaking[at].starts_with("0 recv 1 10")).collect();
     for at in 0..places.len() / 2 {
         overtaking.swap(places[at], places[places.len() - 1 - at]);
     }

@@ -46,24 +46,12 @@ fn models_are_the_programs() {
         assert_eq!(found, (top.to_owned(), inside.to_owned()), "{name}");
     };
     check("bt", "6 all: 1; 200 all: 768", "");
-    check(
-        "lu",
-        "10 all: 1; 62 all: 48; 62 all: 48; 249 all: 98; 62 all: 48; 62 all: 48",
-        "62 all: 48; 62 all: 48",
-    );
+    check("lu", "10 all: 1; 62 all: 48; 62 all: 48; 249 all: 98; 62 all: 48; 62 all: 48", "62 all: 48; 62 all: 48");
     check("cg", "26 all: 168; 15 all: 65", "26 all: 168");
     check("sp", "400 all: 216", "");
     // The class A and B runs of one program; on half of the processes a loop begins later.
-    check(
-        "mg.A.16",
-        "7 all: 1; 40 all: 1; 6 all: 192; 15 all: 192; 40 all: 1",
-        "6 all: 192; 15 all: 192",
-    );
-    check(
-        "mg",
-        "7 all: 1; 40 all: 1; 6 all: 192; 15 all: 192; 40 all: 1; 20 all: 35",
-        "6 all: 192; 15 all: 192",
-    );
+    check("mg.A.16", "7 all: 1; 40 all: 1; 6 all: 192; 15 all: 192; 40 all: 1", "6 all: 192; 15 all: 192");
+    check("mg", "7 all: 1; 40 all: 1; 6 all: 192; 15 all: 192; 40 all: 1; 20 all: 35", "6 all: 192; 15 all: 192");
     check("lulesh", "99 all: 217", "");
     check("ft.A.16", "6 all: 2", "");
     check("is.A.16", "11 all: 3", "");

@@ -6,9 +6,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{
-    file, files_under, iterations, of_ranks, open_path, opened, real_traces, repository, text, time,
-};
+use common::{file, files_under, iterations, of_ranks, open_path, opened, real_traces, repository, text, time};
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::matching::Matching;
 use loopscope_core::waits::EagerLimit;
@@ -30,8 +28,7 @@ fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
 /// computes 500 longer.
 fn messages() -> Vec<SourceFile> {
     let head = "start_ns,end_ns,call,peer,tag,bytes,matched\n";
-    let mut tables =
-        [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
+    let mut tables = [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
     let mut now = 100;
     for round in 0..10 {
         now += 98 + if round == 5 { 500 } else { 0 };
@@ -62,7 +59,8 @@ fn a_loop_in_two_places_counts_once() {
     let summary = time(&mut session, TimeRequest::default());
     assert_eq!(summary.main, [1, 2]);
     let sentence = text(&summary.sentence);
-    let places = "Both processes run the same loop in two places, L1 and L2, 13 times; it holds 92.9 % of the events and takes ";
+    let places =
+        "Both processes run the same loop in two places, L1 and L2, 13 times; it holds 92.9 % of the events and takes ";
     assert!(sentence.starts_with(places), "{sentence}");
     // Five rounds of waiting are less than eight, and both are named.
     let waits = "process 1 in L1 for 320 ns; process 1 in L2 for 200 ns. Followed back, 98.1 % of this waiting begins with process 0.";
@@ -96,7 +94,8 @@ fn a_long_wait_names_who_computed_long_before() {
     let outliers = iterations(&mut session, 1).outliers;
     let said: Vec<_> = outliers.iter().map(|it| (it.index, it.process, &it.cause[..])).collect();
     let first = "500 ns longer than usual there: it computes 500 ns longer";
-    let second = "500 ns longer than usual there: it waits, after process 0 computed 500 ns longer in the iteration before";
+    let second =
+        "500 ns longer than usual there: it waits, after process 0 computed 500 ns longer in the iteration before";
     assert_eq!(said, [(19.0, 0, first), (20.0, 1, second)]);
 }
 
@@ -112,20 +111,15 @@ fn waits_and_loops_of_a_small_program() {
     }
     let [outside, main] = summary.loops.as_slice() else { panic!("{:?}", summary.loops) };
     assert_eq!((main.id, main.count, main.processes.as_str()), (1, 10.0, "0,1"));
-    let own: Vec<f64> = outside
-        .cells
-        .iter()
-        .chain(&main.cells)
-        .map(|it| it.own.compute + it.own.calls + it.own.wait)
-        .collect();
+    let own: Vec<f64> =
+        outside.cells.iter().chain(&main.cells).map(|it| it.own.compute + it.own.calls + it.own.wait).collect();
     assert_eq!((own[0] + own[2], own[1] + own[3]), (1520.0, 1520.0));
     let waits = main.cells[1].waits_for.unwrap();
     assert_eq!((waits.process, waits.reason), (0, WaitReason::LateSender));
     assert_eq!((waits.time, waits.count, main.cells[1].own.wait), (400.0, 10.0, 400.0));
     assert_eq!(main.cells[0].waits_for, None);
-    assert!(text(&summary.sentence).starts_with(
-        "Both processes run the loop L1 10 times; it holds 100 % of the events and takes "
-    ));
+    assert!(text(&summary.sentence)
+        .starts_with("Both processes run the loop L1 10 times; it holds 100 % of the events and takes "));
 
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));

@@ -10,8 +10,7 @@ use common::*;
 /// The fourth iteration computes ten times as long.
 fn nested() -> Vec<SourceFile> {
     let head = "start_ns,end_ns,call,peer,tag,bytes,matched,site\n";
-    let mut tables =
-        [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
+    let mut tables = [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
     let mut now = 1_000;
     for round in 0..6 {
         for tag in [1, 1, 1, 1, 2] {
@@ -165,12 +164,7 @@ fn a_path_a_zoom_and_what_does_not_exist() {
     assert_eq!(strips[0].visible.1, to);
 }
 
-fn call(
-    session: &Session,
-    process: u32,
-    call: Option<f64>,
-    time: f64,
-) -> (Option<TimelineCall>, Vec<OpenedIteration>) {
+fn call(session: &Session, process: u32, call: Option<f64>, time: f64) -> (Option<TimelineCall>, Vec<OpenedIteration>) {
     held!(session.handle(&Request::TimelineCall { handle: 1, process, call, time }),
         Reply::TimelineCall { call, path } => (call, path))
 }
@@ -231,9 +225,7 @@ fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
     assert!(run.ends_with("Process 1 waits longest, 12.0 µs, mostly for process 0."), "{run}");
     let one = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
     assert!(
-        one.starts_with(
-            "Iteration 5 of L1 takes 5.40 µs from the first process in it to the last. In it"
-        ),
+        one.starts_with("Iteration 5 of L1 takes 5.40 µs from the first process in it to the last. In it"),
         "{one}"
     );
     let zoom = vec![None, Some((strips[1].range.0, strips[1].range.0 + 100.0))];

@@ -154,9 +154,8 @@ fn times_of_paraver_traces_are_those_of_their_lines() {
         let expected = prv::times(&text);
         let name = name_of(&path);
         let labels = path.with_file_name(name.replace(".prv.gz", ".pcf"));
-        let files = [&path, &labels].map(|path| {
-            file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
-        });
+        let files = [&path, &labels]
+            .map(|path| file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap()));
         let OpenedContent::Trace(trace) = open(files.into()).content else { continue };
         let (mut calls, mut waits) = (0, 0);
         for process in trace.processes() {
@@ -255,8 +254,7 @@ fn recorded_runs_come_back_from_slices() {
     for path in archives("timed").into_iter().chain(archives("otf2")) {
         let trace = open_path(&path);
         let bytes = as_slices(&trace, View::Calls);
-        let again =
-            held!(open(vec![file("all.json", bytes)]).content, OpenedContent::Trace(again) => again);
+        let again = held!(open(vec![file("all.json", bytes)]).content, OpenedContent::Trace(again) => again);
         // Calls inside other calls last none of the time, so they stand where their call begins, in the same order.
         let calls = |trace: &Trace| -> Vec<Nanoseconds> {
             nanoseconds(trace).into_iter().filter(|(_, view, _)| *view == View::Calls).collect()
@@ -285,8 +283,7 @@ fn recorded_runs_come_back_from_compressed_traces() {
         while compressing.step(1 << 20).unwrap().is_none() {}
         drop(compressing);
         let length = bytes.len() as f64;
-        let again =
-            held!(open(vec![file("c.lsz", bytes)]).content, OpenedContent::Trace(again) => again);
+        let again = held!(open(vec![file("c.lsz", bytes)]).content, OpenedContent::Trace(again) => again);
         assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
         let calls = trace.event_count(View::Calls) as f64;
         println!("{}: {:.2} bytes a call", path.display(), length / calls);

@@ -147,15 +147,13 @@ fn of_dumpi_as_its_counter_counts() {
     let counted = std::fs::read_to_string(root.join("ring.counts")).unwrap();
     // `MPI_Recv called 1 times and ignored 0 times`, of process 0.
     let words = counted.lines().map(|line| line.split(' ').collect::<Vec<&str>>());
-    let expected: BTreeMap<String, u64> =
-        words.map(|words| (words[0].to_owned(), number(words[2]))).collect();
+    let expected: BTreeMap<String, u64> = words.map(|words| (words[0].to_owned(), number(words[2]))).collect();
     let ring = files_under(&root).into_iter().filter(|path| {
         let path = path.display().to_string();
         path.contains("good/ring/") && (path.ends_with("-0000.bin") || path.ends_with(".meta"))
     });
-    let files: Vec<SourceFile> = ring
-        .map(|path| file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(&path).unwrap()))
-        .collect();
+    let files: Vec<SourceFile> =
+        ring.map(|path| file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(&path).unwrap())).collect();
     assert_eq!(files.len(), 2);
     assert_eq!(Totals::of_info(files).calls, expected);
 }

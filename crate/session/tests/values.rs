@@ -53,23 +53,16 @@ fn the_three_loops_of_a_matrix_product_are_seen() {
         "Process 0 spends 97.0 % of its 68,609 tuples in one loop that runs 32 times. \
          Each time round, an inner loop runs 32 times. Addresses move in steps of 8 and 256."
     );
-    let counts: Vec<(u32, f64, f64)> =
-        cards.iter().map(|card| (card.id, card.count, card.runs)).collect();
+    let counts: Vec<(u32, f64, f64)> = cards.iter().map(|card| (card.id, card.count, card.runs)).collect();
     assert_eq!(counts, [(1, 32.0, 1.0), (2, 32.0, 32.0), (3, 32.0, 1024.0), (4, 1024.0, 1.0)]);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 1, field: 0 };
-    let Reply::Addresses { rows, title, fields, picture, events, drawn, .. } = session.handle(&request)
-    else {
+    let Reply::Addresses { rows, title, fields, picture, events, drawn, .. } = session.handle(&request) else {
         panic!()
     };
-    assert_eq!(
-        (title.as_str(), events, drawn),
-        ("One iteration of L1: number 16 of 32", 2080.0, 2080.0)
-    );
+    assert_eq!((title.as_str(), events, drawn), ("One iteration of L1: number 16 of 32", 2080.0, 2080.0));
     assert_eq!(fields, ["address", "size"]);
-    let strides: Vec<(&str, u32)> =
-        rows.iter().map(|row| (row.strides.as_str(), row.loop_id)).collect();
-    let wanted =
-        [("+8 per L3, +256 per L1", 3), ("+256 per L3, +8 per L2", 3), ("+8 per L2, +256 per L1", 2)];
+    let strides: Vec<(&str, u32)> = rows.iter().map(|row| (row.strides.as_str(), row.loop_id)).collect();
+    let wanted = [("+8 per L3, +256 per L1", 3), ("+256 per L3, +8 per L2", 3), ("+8 per L2, +256 per L1", 2)];
     assert_eq!(strides, wanted);
     assert_eq!(rows[0].reach, "0x4aa2e0 to 0x4ac2d8");
     assert!(picture.numbers.len() > 1_000 && picture.hits.len() >= 4);
@@ -136,8 +129,7 @@ fn other_methods_and_a_k() {
     assert_eq!(session.loaded().unwrap().analysis.processes[0].stats.loops, 0);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 0, field: 0 };
     assert!(matches!(session.handle(&request), Reply::Refused { .. }));
-    let small =
-        OptionsRequest { method: Some("nlr".to_owned()), k: Some(1), ..OptionsRequest::default() };
+    let small = OptionsRequest { method: Some("nlr".to_owned()), k: Some(1), ..OptionsRequest::default() };
     let session = opened(sample("matmul.tar.zst"), small.try_into().unwrap());
     assert!(session.loaded().unwrap().analysis.processes[0].stats.top_level > 30_000);
 }
@@ -145,9 +137,7 @@ fn other_methods_and_a_k() {
 #[test]
 fn methods_are_compared_by_their_figures() {
     let mut session = product();
-    let Ok(TaskResult::Compare(comparison)) = run_task(&mut session, &compare(0)) else {
-        panic!("no comparison")
-    };
+    let Ok(TaskResult::Compare(comparison)) = run_task(&mut session, &compare(0)) else { panic!("no comparison") };
     let tops: Vec<f64> = comparison.methods.iter().map(|row| row.top_level).collect();
     assert_eq!(tops, [68_609.0, 68_609.0, 68_609.0, 3.0]);
     assert_eq!((comparison.methods[3].same_as, comparison.spots), (MethodName::Nlr, 0.0));

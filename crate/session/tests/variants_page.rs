@@ -56,8 +56,7 @@ fn session_of(calls: &[Call]) -> Session {
     for (name, begin, end) in calls {
         text.push_str(&format!("0,{name},{begin},{end}\n"));
     }
-    let file =
-        SourceFile { path: "steps.csv".to_owned(), data: Content::Stream(Box::new(Cursor::new(text))) };
+    let file = SourceFile { path: "steps.csv".to_owned(), data: Content::Stream(Box::new(Cursor::new(text))) };
     opened(file, OptionChoices::default())
 }
 

@@ -9,9 +9,8 @@ mod common;
 
 use common::*;
 use loopscope_session::tasks::whatif::{
-    change, document, is_reduced, path_document, prepare, AskedParts, Candidates, Delay, Longest,
-    PathQuestion, Question, ReducedRun, ReductionChoices, Rule, Selection, Timed, WhatIf,
-    WhatIfChoices,
+    change, document, is_reduced, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
+    Question, ReducedRun, ReductionChoices, Rule, Selection, Timed, WhatIf, WhatIfChoices,
 };
 use serde_json::Value;
 
@@ -90,13 +89,7 @@ const RULES: [Rule; 5] = [
 
 fn choices(count: usize, rule: Rule) -> ReductionChoices {
     let parts = AskedParts { waits: true, computations: true };
-    ReductionChoices {
-        longest: Longest::Count(count),
-        parts,
-        each: count.is_multiple_of(2),
-        rule,
-        delay: Delay::Both,
-    }
+    ReductionChoices { longest: Longest::Count(count), parts, each: count.is_multiple_of(2), rule, delay: Delay::Both }
 }
 
 /// The gains of all asked events of a reduced run, by reading, and what selects each.

@@ -6,8 +6,8 @@ mod common;
 
 use common::*;
 use loopscope_session::tasks::whatif::{
-    change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion,
-    Question, ReductionChoices, Rule, WhatIf, WhatIfChoices,
+    change, document, path_document, prepare, AskedParts, Candidates, Delay, Longest, PathQuestion, Question,
+    ReductionChoices, Rule, WhatIf, WhatIfChoices,
 };
 use serde_json::Value;
 
@@ -24,15 +24,8 @@ fn ready() -> (Session, WhatIfSummary) {
         Ok(TaskResult::WhatIf(summary)) => (session, *summary))
 }
 
-fn ask(
-    session: &Session,
-    changes: &[(&str, f64)],
-    moving: Option<u32>,
-) -> Result<WhatIfAnswer, Problem> {
-    let changes = changes
-        .iter()
-        .map(|&(select, factor)| WhatIfChange { select: select.to_owned(), factor })
-        .collect();
+fn ask(session: &Session, changes: &[(&str, f64)], moving: Option<u32>) -> Result<WhatIfAnswer, Problem> {
+    let changes = changes.iter().map(|&(select, factor)| WhatIfChange { select: select.to_owned(), factor }).collect();
     held!(query(session, WhatIfQuery::Answer { changes, moving })?,
         WhatIfReply::Answer { answer } => Ok(*answer))
 }
@@ -93,10 +86,7 @@ fn the_run_is_as_the_terminal_says() {
     // With no assumption the run is as it was.
     let answer = ask(&session, &[], None).unwrap();
     assert_eq!((answer.lengths, &answer.then), ([summary.length; 2], &summary.now));
-    assert_eq!(
-        said(&answer),
-        "With no assumption the replay of all messages takes 30.9 ms, as measured."
-    );
+    assert_eq!(said(&answer), "With no assumption the replay of all messages takes 30.9 ms, as measured.");
 }
 
 #[test]
@@ -136,9 +126,7 @@ fn changes_are_predicted_as_in_the_terminal() {
         }
     }
     let gains = summary.loops.iter().find(|gains| gains.id == 1).unwrap();
-    for (select, gains) in
-        [("wait:L1", gains.waits), ("calc:L1", gains.computation), ("call:L1", gains.calls)]
-    {
+    for (select, gains) in [("wait:L1", gains.waits), ("calc:L1", gains.computation), ("call:L1", gains.calls)] {
         let [least, most] = printed(&[(select, 0.0)]);
         assert_eq!(gains, [summary.length - most, summary.length - least], "{select}");
     }
@@ -148,9 +136,8 @@ fn changes_are_predicted_as_in_the_terminal() {
 fn computing_that_is_spread_evenly_is_as_long_on_all_processes() {
     let (session, summary) = ready();
     let answer = ask(&session, &[("imbalance:all", 0.0)], None).unwrap();
-    let times = |run: &PredictedRun| -> Vec<f64> {
-        run.processes.iter().map(|process| process.parts.compute).collect()
-    };
+    let times =
+        |run: &PredictedRun| -> Vec<f64> { run.processes.iter().map(|process| process.parts.compute).collect() };
     let (before, after) = (times(&summary.now), times(&answer.then));
     // What process 0 computes after its last call stays there.
     let near = |a: f64, b: f64| (a - b).abs() < 2_000.0;
@@ -167,9 +154,7 @@ fn computing_that_is_spread_evenly_is_as_long_on_all_processes() {
 #[test]
 fn waits_that_last_as_long_as_they_did_are_still_waits() {
     let (session, summary) = ready();
-    let waits = |answer: &WhatIfAnswer| -> f64 {
-        answer.then.processes.iter().map(|process| process.parts.wait).sum()
-    };
+    let waits = |answer: &WhatIfAnswer| -> f64 { answer.then.processes.iter().map(|process| process.parts.wait).sum() };
     let now: f64 = summary.now.processes.iter().map(|process| process.parts.wait).sum();
     let nearly = ask(&session, &[("wait:all", 0.999)], None).unwrap();
     assert!((waits(&nearly) - 0.999 * now).abs() < 0.001 * now, "{} {now}", waits(&nearly));
@@ -205,15 +190,13 @@ fn the_domino_path_is_that_of_the_terminal_step_by_step() {
         let mut changes = Vec::new();
         for (at, expected) in printed.iter().enumerate() {
             let next = WhatIfQuery::Domino { computations, after: after.clone() };
-            let step =
-                held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step.unwrap());
+            let step = held!(query(&session, next).unwrap(), WhatIfReply::Domino { step } => step.unwrap());
             assert_eq!(Some(step.gain), expected["gain_ns"].as_f64(), "{at} {step:?}");
             assert_eq!(Some(step.total), expected["total_ns"].as_f64(), "{at}");
             assert_eq!(Some(u64::from(step.process)), expected["process"].as_u64(), "{at}");
             // To assume what the steps leave out gains as much.
             changes.push((step.select.clone(), 0.0));
-            let changes: Vec<(&str, f64)> =
-                changes.iter().map(|(select, factor)| (select.as_str(), *factor)).collect();
+            let changes: Vec<(&str, f64)> = changes.iter().map(|(select, factor)| (select.as_str(), *factor)).collect();
             let name = expected["outermost_iteration"].as_f64().map_or(String::new(), |number| {
                 format!(" in iteration {} of L{}", number + 1.0, expected["outermost_loop"])
             });
@@ -311,8 +294,7 @@ fn an_iteration_is_predicted_as_in_the_terminal() {
         if at % 9 > 0 {
             continue;
         }
-        for (part, gains) in [("calc", gains.computation), ("wait", gains.waits), ("call", gains.calls)]
-        {
+        for (part, gains) in [("calc", gains.computation), ("wait", gains.waits), ("call", gains.calls)] {
             let select = format!("{part}:L1&iteration={}", at + 1);
             let [least, most] = printed(&[(&select, 0.0)]);
             assert_eq!(gains, [summary.length - most, summary.length - least], "{select}");
@@ -328,8 +310,7 @@ fn an_iteration_is_predicted_as_in_the_terminal() {
         let each: Vec<String> = each.collect();
         let changes: Vec<(&str, f64)> = each.iter().map(|it| (it.as_str(), 0.5)).collect();
         let all = format!("{part}:L1");
-        let (found, whole) =
-            (ask(&session, &changes, None).unwrap(), ask(&session, &[(&all, 0.5)], None).unwrap());
+        let (found, whole) = (ask(&session, &changes, None).unwrap(), ask(&session, &[(&all, 0.5)], None).unwrap());
         assert_eq!((found.lengths, found.then), (whole.lengths, whole.then), "{part}");
         let counts: f64 = found.changes.iter().map(|change| change.count).sum();
         assert_eq!(counts, whole.changes[0].count, "{part}");
@@ -355,17 +336,13 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
     for select in ["calc:all", "wait:all", "call:all"] {
         let (trust, words) = touched(&[select]).unwrap();
         assert!((trust.unwrap() - summary.trust).abs() < 1e-9, "{select}: {trust:?}");
-        assert!(
-            words.contains("% of these calls and the time before them (100 % of the run)"),
-            "{words}"
-        );
+        assert!(words.contains("% of these calls and the time before them (100 % of the run)"), "{words}");
         assert!(words.ends_with("a hint, not a forecast."), "{words}");
     }
     let of = |selects: &[&str]| touched(selects).unwrap().0.unwrap();
     // Two loops inside the main one that the run waits for.
     let inner = summary.loops.iter().filter(|gains| gains.id > 1).map(|gains| gains.id);
-    let waited: Vec<u32> =
-        inner.filter(|id| touched(&[&format!("calc:L{id}")]).unwrap().0.is_some()).collect();
+    let waited: Vec<u32> = inner.filter(|id| touched(&[&format!("calc:L{id}")]).unwrap().0.is_some()).collect();
     let (calc, wait) = (format!("calc:L{}", waited[0]), format!("wait:L{}", waited[1]));
     let (one, other, both) = (of(&[&calc]), of(&[&wait]), of(&[&calc, &wait]));
     assert!([one, other, both].iter().all(|trust| (0.0..1.0).contains(trust)), "{one} {other}");
@@ -394,20 +371,13 @@ fn how_far_a_prediction_can_be_trusted_is_said_of_what_it_is_about() {
 fn between_kept_calls(rule: Rule, length: f64) -> Vec<Vec<(f64, f64)>> {
     let run = of_terminal();
     let parts = AskedParts { waits: true, computations: true };
-    let choices = ReductionChoices {
-        longest: Longest::Count(100),
-        parts,
-        each: false,
-        rule,
-        delay: Delay::LogGps,
-    };
+    let choices = ReductionChoices { longest: Longest::Count(100), parts, each: false, rule, delay: Delay::LogGps };
     let text = run.reduce(&choices).unwrap().document("run", &run);
     let text: Value = serde_json::from_str(&text).unwrap();
     let processes = text["readings"][0]["processes"].as_array().unwrap();
     let of_process = |process: &Value| {
         let (mut now, mut list) = (0.0, Vec::new());
-        let times: Vec<f64> =
-            process["times_ns"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+        let times: Vec<f64> = process["times_ns"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
         for pair in times.chunks(2) {
             list.push((now, now + pair[0]));
             now += pair[0] + pair[1];
@@ -431,9 +401,7 @@ fn what_can_be_left_out_lies_between_the_calls_that_stay() {
         let ranges = vec![(0.0, summary.length)];
         let over = WhatIfOver::LeftOut(rule);
         let path = WhatIfQuery::Path { processes: vec![0, 1, 2, 3], ranges, columns, over };
-        let WhatIfReply::Path { strips, left_out, .. } = query(&session, path).unwrap() else {
-            panic!("no strips")
-        };
+        let WhatIfReply::Path { strips, left_out, .. } = query(&session, path).unwrap() else { panic!("no strips") };
         let [left, calls, asked] = left_out.unwrap();
         assert!(0.0 < left && left < calls && asked == 100.0, "{left_out:?}");
         // The rules leave out more and more.

@@ -22,8 +22,7 @@ pub enum Family {
 
 impl Family {
     /// All kinds.
-    pub const ALL: [Self; 5] =
-        [Self::Stencil, Self::Pipeline, Self::Master, Self::AnyOrder, Self::Nested];
+    pub const ALL: [Self; 5] = [Self::Stencil, Self::Pipeline, Self::Master, Self::AnyOrder, Self::Nested];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -139,8 +138,7 @@ pub fn nested(side: u32, steps: u32) -> Lines {
         while size > 1 {
             let first = p / size * size;
             let end = (first + size).min(processes) - 1;
-            let group =
-                if end == first + 1 { format!("{first},{end}") } else { format!("{first}-{end}") };
+            let group = if end == first + 1 { format!("{first},{end}") } else { format!("{first}-{end}") };
             if end > first {
                 step.push(format!("{p} sync MPI_Allreduce {group}"));
             }

@@ -44,8 +44,7 @@ pub fn times(prv: &str) -> BTreeMap<u32, PrvTimes> {
             Some("3:") => {
                 // 3, processor, application, task, thread, lsend, psend, and the same of the other end.
                 let mut next = || numbers.next().unwrap();
-                let (_, _, _, from, _, lsend, _) =
-                    (next(), next(), next(), next(), next(), next(), next());
+                let (_, _, _, from, _, lsend, _) = (next(), next(), next(), next(), next(), next(), next());
                 let (_, _, to, _, lrecv, precv) = (next(), next(), next(), next(), next(), next());
                 processes.entry(from as u32 - 1).or_default().sends.push(lsend);
                 let receiver = processes.entry(to as u32 - 1).or_default();

@@ -172,8 +172,7 @@ pub fn records(model: &PlainModel, question: &Question, data: &Data) -> Vec<(Vec
     let senders = senders(data);
     let mut records = Vec::new();
     for run in found {
-        let inside =
-            |&(level, first, last): &(usize, u64, u64)| (first..=last).contains(&run.indices[level]);
+        let inside = |&(level, first, last): &(usize, u64, u64)| (first..=last).contains(&run.indices[level]);
         if !question.ranges.iter().all(inside) {
             continue;
         }

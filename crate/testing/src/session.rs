@@ -7,9 +7,9 @@ use std::rc::Rc;
 use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
-    CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelFileKind,
-    ModelLook, ModelRequest, NestFileKind, OptionsRequest, PredictRequest, Problem, ReduceRequest,
-    Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
+    CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelFileKind, ModelLook, ModelRequest,
+    NestFileKind, OptionsRequest, PredictRequest, Problem, ReduceRequest, Reply, Request, RibbonLook, Step, TaskReport,
+    TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 
@@ -115,8 +115,7 @@ pub fn flow_answers(file: SourceFile, process: u32) -> String {
 
 /// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
 pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
-    let wanted =
-        OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
+    let wanted = OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
     let session = opened(file, wanted);
     let look = RibbonLook { width: 784.0, ..RibbonLook::default() };
     let mut out = String::new();
@@ -164,8 +163,7 @@ fn all_of(name: &str, text: &str) -> String {
     let mut out = answers(file(name, text), "optimal", 0);
     let mut session = opened(file(name, text), OptionChoices::default());
     let handle = 1;
-    let summary =
-        held!(session.handle(&Request::Summary { handle }), Reply::Summary { summary } => summary);
+    let summary = held!(session.handle(&Request::Summary { handle }), Reply::Summary { summary } => summary);
     for row in &summary.processes {
         let process = row.process;
         for request in [Request::Process { handle, process }, Request::Others { handle, process }] {

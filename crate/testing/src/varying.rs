@@ -99,13 +99,7 @@ impl Exchange {
         lines
     }
 
-    fn exchange(
-        &self,
-        (tag, arrival): (u32, Arrival),
-        clock: &mut [u64],
-        random: &mut Random,
-        lines: &mut Lines,
-    ) {
+    fn exchange(&self, (tag, arrival): (u32, Arrival), clock: &mut [u64], random: &mut Random, lines: &mut Lines) {
         let sent: Vec<u64> = clock.iter().map(|&now| now + computing(arrival, random)).collect();
         for (&p, own) in lines.iter_mut() {
             let neighbours = self.neighbours(p);

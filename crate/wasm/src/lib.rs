@@ -13,9 +13,7 @@ use loopscope_session::formats::csv_events::Mapping;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{
-    FlowReply, LabReply, OptionsRequest, Problem, Reply, Request, TaskRequest,
-};
+use loopscope_session::wire::{FlowReply, LabReply, OptionsRequest, Problem, Reply, Request, TaskRequest};
 use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -175,10 +173,9 @@ impl Engine {
         };
         let value = write(&reply)?;
         match &reply {
-            Reply::Ribbon { .. }
-            | Reply::Aligned { .. }
-            | Reply::Addresses { .. }
-            | Reply::Timeline { .. } => floats_of(&get(&value, "picture")?)?,
+            Reply::Ribbon { .. } | Reply::Aligned { .. } | Reply::Addresses { .. } | Reply::Timeline { .. } => {
+                floats_of(&get(&value, "picture")?)?
+            }
             Reply::Flow { reply } if matches!(**reply, FlowReply::Drawn { .. }) => {
                 floats_of(&get(&get(&get(&value, "reply")?, "drawn")?, "picture")?)?;
             }
@@ -243,11 +240,8 @@ fn write(value: &impl Serialize) -> Result<JsValue, JsError> {
 fn floats_of(picture: &JsValue) -> Result<(), JsError> {
     let key = JsValue::from("numbers");
     let bytes: Uint8Array = get(picture, "numbers")?.into();
-    let floats = Float32Array::new_with_byte_offset_and_length(
-        &bytes.buffer(),
-        bytes.byte_offset(),
-        bytes.byte_length() / 4,
-    );
+    let floats =
+        Float32Array::new_with_byte_offset_and_length(&bytes.buffer(), bytes.byte_offset(), bytes.byte_length() / 4);
     Reflect::set(picture, &key, &floats).map_err(|_| JsError::new("numbers"))?;
     Ok(())
 }

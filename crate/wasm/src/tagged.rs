@@ -6,8 +6,7 @@
 use js_sys::Reflect;
 use serde::de::value::StringDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess,
-    Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_wasm_bindgen::Error;
@@ -75,11 +74,7 @@ impl<'de> VariantAccess<'de> for Fields {
         Err(Error::invalid_type(Unexpected::TupleVariant, &visitor))
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
         serde_wasm_bindgen::Deserializer::from(self.0).deserialize_struct("", fields, visitor)
     }
 }

@@ -28,8 +28,7 @@ fn recognized_nests_are_the_same() {
 
 #[wasm_bindgen_test]
 fn flow_graphs_are_the_same() {
-    let trace =
-        include_bytes!("../../../tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
+    let trace = include_bytes!("../../../tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
     let said = flow_answers(file("cg.csv", trace), 0);
     assert!(said == include_str!("../../../tests/golden/session/flow-answers-cg.txt"));
 }

@@ -22,9 +22,7 @@ pub(crate) enum Kind {
 pub(crate) fn open(kind: Kind, input: &[u8]) -> Verdict {
     let begins = match kind {
         Kind::Gzip => input.starts_with(b"\x1f\x8b"),
-        Kind::Zstd => {
-            input.starts_with(b"\x28\xb5\x2f\xfd") || input.get(1..4) == Some(b"\x2a\x4d\x18")
-        }
+        Kind::Zstd => input.starts_with(b"\x28\xb5\x2f\xfd") || input.get(1..4) == Some(b"\x2a\x4d\x18"),
         Kind::Tar => input.get(257..262) == Some(b"ustar"),
         // A directory alone makes an archive, too.
         Kind::Zip => input.starts_with(b"PK"),

@@ -59,8 +59,7 @@ pub(crate) fn lines_of(trace: &Trace, view: View) -> Vec<String> {
         }
         let names: Vec<&str> = values.columns().iter().map(|column| column.name()).collect();
         lines.push(format!("{} fields {names:?}", process.id));
-        lines
-            .extend((0..values.len()).map(|at| format!("{} {:?}", process.id, values.text(at, table))));
+        lines.extend((0..values.len()).map(|at| format!("{} {:?}", process.id, values.text(at, table))));
     }
     lines
 }

@@ -5,9 +5,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use loopscope_session::formats::notes::{Note, Severity};
-use loopscope_session::open::{
-    Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
-};
+use loopscope_session::open::{Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status};
 
 use crate::events::{self, assert_same};
 use crate::random::Random;

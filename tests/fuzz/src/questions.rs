@@ -122,9 +122,9 @@ fn check(reply: &Reply) {
         Reply::Refused { problem } => {
             assert!(!problem.what.is_empty() && !problem.found.is_empty(), "{problem:?}");
         }
-        Reply::Ribbon { picture, .. }
-        | Reply::Addresses { picture, .. }
-        | Reply::Aligned { picture, .. } => check_picture(picture),
+        Reply::Ribbon { picture, .. } | Reply::Addresses { picture, .. } | Reply::Aligned { picture, .. } => {
+            check_picture(picture)
+        }
         Reply::Thumbnails { pictures } => {
             pictures.iter().for_each(|thumbnail| check_picture(&thumbnail.picture));
         }

@@ -165,8 +165,7 @@ pub(crate) fn compress(files: &[File]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let settings = Settings { k_symbols: 20, k_numbers: 20, ..Settings::default() };
     let sources = sources(files, Reads::Ragged);
-    let mut compressing =
-        Compressing::new(Opening::new(NAME, sources, limits()), settings, &mut out).unwrap();
+    let mut compressing = Compressing::new(Opening::new(NAME, sources, limits()), settings, &mut out).unwrap();
     for _ in 0..100_000 {
         match compressing.step(1 << 16) {
             Ok(None) => {}
@@ -218,8 +217,7 @@ pub(crate) fn document_of_model(file: Vec<u8>) -> Option<Vec<u8>> {
 /// A document of nests is printed as it was read.
 fn nests(trace: &Trace, method: Method) {
     for view in trace.views() {
-        let wanted =
-            OptionChoices { method: Some(method), view: Some(view), ..OptionChoices::default() };
+        let wanted = OptionChoices { method: Some(method), view: Some(view), ..OptionChoices::default() };
         let Some(analysis) = analysis(trace, &wanted) else { continue };
         if !analysis.processes.is_empty() {
             check_nests(&analysis);

@@ -40,8 +40,7 @@ pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
     let traces = TRACES.iter().map(|text| text.as_bytes().to_vec());
     match target.name {
         "layers" => {
-            let layers: [&[u8]; 7] =
-                [&[0], &[1, 0], &[1, 1], &[1, 2], &[1, 3], &[2, 2, 0], &[3, 3, 1, 2]];
+            let layers: [&[u8]; 7] = [&[0], &[1, 0], &[1, 1], &[1, 2], &[1, 3], &[2, 2, 0], &[3, 3, 1, 2]];
             let damages: [&[u8]; 3] = [&[0, 0, 0], &[14, 0, 1], &[90, 0, 0xff]];
             let all = layers.iter().flat_map(|layers| damages.map(|damage| [*layers, damage].concat()));
             all.zip(traces.cycle()).map(|(head, trace)| [head, trace].concat()).collect()

@@ -8,9 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
-use loopscope_session::options::{
-    method_named, view_named, Details, Method, OptionChoices, Options, ReceiveOrder,
-};
+use loopscope_session::options::{method_named, view_named, Details, Method, OptionChoices, Options, ReceiveOrder};
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::OneProcess;
@@ -132,8 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return out.keep();
     }
     fs::create_dir_all(&arguments.output).map_err(|error| unwritable(&arguments.output, &error))?;
-    let path_of =
-        |process: &Process| arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
+    let path_of = |process: &Process| arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
     wanted.iter().try_for_each(|it| Output::check(&path_of(it), arguments.force))?;
     let mut finished = Vec::new();
     for (done, process) in wanted.iter().enumerate() {
@@ -175,12 +172,7 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
 }
 
 /// The options for finding nests, if the format shows them.
-fn options(
-    arguments: &Arguments,
-    name: &str,
-    trace: &Trace,
-    form: Form,
-) -> Result<Option<Options>, Failure> {
+fn options(arguments: &Arguments, name: &str, trace: &Trace, form: Form) -> Result<Option<Options>, Failure> {
     if form != Form::Chrome {
         return Ok(None);
     }

@@ -98,9 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The bytes of the file; those of a stream are collected.
 fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
     if path.is_dir() {
-        return Err(Note::error(&path_text(path), "this is a folder")
-            .expected("a compressed trace")
-            .into());
+        return Err(Note::error(&path_text(path), "this is a folder").expected("a compressed trace").into());
     }
     let files = gather(std::slice::from_ref(&path.to_owned()))?.files;
     let none = || Note::error(&path_text(path), "there is no file to open");
@@ -110,9 +108,8 @@ fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
         Content::Stream(mut stream) => {
             let mut bytes = Vec::new();
             let read = stream.read_to_end(&mut bytes);
-            let unreadable = |error: std::io::Error| {
-                Note::error(&file.path, "the file cannot be read").found(plain_words(&error))
-            };
+            let unreadable =
+                |error: std::io::Error| Note::error(&file.path, "the file cannot be read").found(plain_words(&error));
             read.map_err(unreadable)?;
             Ok((file.path, Rc::new(bytes)))
         }

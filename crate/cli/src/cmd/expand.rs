@@ -97,12 +97,7 @@ fn check_lines<'a>(
 }
 
 /// Writes the calls of each process, by walking through its graph.
-fn walk(
-    name: &str,
-    view: View,
-    mut processes: Vec<ListedFlow>,
-    arguments: &Arguments,
-) -> Result<(), Failure> {
+fn walk(name: &str, view: View, mut processes: Vec<ListedFlow>, arguments: &Arguments) -> Result<(), Failure> {
     processes.retain(|flow| arguments.only.includes(flow.process.0));
     if processes.is_empty() {
         return Err(arguments.only.not_found(name));
@@ -123,12 +118,7 @@ fn walk(
 }
 
 /// Writes each event as a line that reads back as the same event.
-fn expand_symbols(
-    name: &str,
-    view: View,
-    process: &ProcessNest,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn expand_symbols(name: &str, view: View, process: &ProcessNest, out: &mut impl Write) -> Result<(), Failure> {
     let texts = process.symbols.texts();
     check_lines(name, view, process.process, texts.iter().map(|text| &**text))?;
     if let Some(peers) = &process.peers {
@@ -156,12 +146,7 @@ fn expand_symbols(
 }
 
 /// Writes each tuple as a line, up to the first that does not fit 64 bits.
-fn expand_tuples(
-    name: &str,
-    process: &ProcessNest,
-    nest: &TupleNest,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn expand_tuples(name: &str, process: &ProcessNest, nest: &TupleNest, out: &mut impl Write) -> Result<(), Failure> {
     let mut tuples = nest.nest.tuples();
     let mut position = 0u64;
     while let Some((label, numbers)) = tuples.next_ref() {
@@ -185,8 +170,7 @@ fn expand_tuples(
 /// Writes the events of each process, from the model itself.
 fn replay(name: &str, program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let model = program.model();
-    let processes: Vec<_> =
-        model.processes().iter().filter(|id| arguments.only.includes(id.0)).collect();
+    let processes: Vec<_> = model.processes().iter().filter(|id| arguments.only.includes(id.0)).collect();
     if processes.is_empty() {
         return Err(arguments.only.not_found(name));
     }

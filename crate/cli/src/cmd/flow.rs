@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use loopscope_session::tasks::flow::{
-    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline, Queries,
-    SuccessorLists, TableKind,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline, Queries, SuccessorLists,
+    TableKind,
 };
 use loopscope_session::trace::{ProcessId, Trace};
 

@@ -46,9 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn describe(arguments: &Arguments, form: Report) -> Result<String, Failure> {
     let (name, opened) = arguments.input.read()?;
     let text = match (&opened.content, form) {
-        (OpenedContent::Trace(trace), Report::Text) => {
-            view::info::of_trace(&name, opened.format, trace)
-        }
+        (OpenedContent::Trace(trace), Report::Text) => view::info::of_trace(&name, opened.format, trace),
         (OpenedContent::Trace(trace), Report::Json) => {
             return Ok(info_json::of(&name, &opened, &Content::Trace(trace)));
         }

@@ -1,9 +1,7 @@
 //! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
-use loopscope_session::options::{
-    order_named, view_named, Details, OptionChoices, Partners, ReceiveOrder,
-};
+use loopscope_session::options::{order_named, view_named, Details, OptionChoices, Partners, ReceiveOrder};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;

@@ -61,9 +61,7 @@ enum Form {
 /// `5` or `5-9`.
 fn range(text: &str) -> Result<(u32, u32), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let number = |word: &str| {
-        word.trim().parse::<u32>().map_err(|_| format!("{word:?} is not a number of 32 bits"))
-    };
+    let number = |word: &str| word.trim().parse::<u32>().map_err(|_| format!("{word:?} is not a number of 32 bits"));
     match (number(from)?, number(to)?) {
         (from, to) if from <= to => Ok((from, to)),
         _ => Err("the range ends before it begins".to_owned()),

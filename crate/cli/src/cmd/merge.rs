@@ -29,8 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let mut programs = Vec::new();
     for path in &arguments.paths {
-        let (_, program) =
-            program_of(std::slice::from_ref(path), &Locally::default(), &Columns::default())?;
+        let (_, program) = program_of(std::slice::from_ref(path), &Locally::default(), &Columns::default())?;
         programs.push(program);
     }
     let whole = Program::join("merge", programs)?;

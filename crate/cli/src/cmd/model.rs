@@ -122,11 +122,8 @@ impl Locally {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, mut program) = program_of(
-        &arguments.paths,
-        &arguments.locally.in_order(arguments.order.wanted()?),
-        &arguments.columns,
-    )?;
+    let (name, mut program) =
+        program_of(&arguments.paths, &arguments.locally.in_order(arguments.order.wanted()?), &arguments.columns)?;
     program.partners = arguments.partners.wanted().unwrap_or_default();
     say_problems(&name, &program);
     let form = arguments.to.form(arguments.format, Figure::Text);
@@ -192,9 +189,7 @@ pub(crate) fn program_of(
 /// The model of what was opened: see [`program_of`].
 pub(crate) fn program_in(name: &str, opened: &Opened, locally: &Locally) -> Result<Program, Failure> {
     let program = match &opened.content {
-        OpenedContent::NestsJson(text) if files::model::is_model(text) => {
-            files::model::read(name, text)
-        }
+        OpenedContent::NestsJson(text) if files::model::is_model(text) => files::model::read(name, text),
         OpenedContent::NestsJson(_) => match nests(name, opened)? {
             Some(analysis) => Program::new(name, analysis),
             None => return Err(Failure::Input(Vec::new())),

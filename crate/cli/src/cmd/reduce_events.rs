@@ -4,9 +4,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
-use loopscope_session::tasks::whatif::{
-    AskedParts, Longest, ReductionChoices, Rule, Timed, MOST_ASKED,
-};
+use loopscope_session::tasks::whatif::{AskedParts, Longest, ReductionChoices, Rule, Timed, MOST_ASKED};
 
 use crate::cmd::whatif::{Model, Reading};
 use crate::failure::{misuse, Failure};
@@ -56,22 +54,10 @@ pub(crate) struct Events {
     )]
     above: Option<i64>,
     /// Which events may be asked about
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHAT",
-        default_value = "both",
-        help_heading = "To reduce to events"
-    )]
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "both", help_heading = "To reduce to events")]
     of: Of,
     /// What is left out
-    #[arg(
-        long,
-        value_enum,
-        value_name = "RULE",
-        default_value = "unmoved",
-        help_heading = "To reduce to events"
-    )]
+    #[arg(long, value_enum, value_name = "RULE", default_value = "unmoved", help_heading = "To reduce to events")]
     rule: Without,
     /// How many events a process remembers: with fewer than there are processes that send to each other, little is left out
     #[arg(
@@ -80,13 +66,7 @@ pub(crate) struct Events {
     )]
     last: u32,
     /// Which readings of long receives are kept
-    #[arg(
-        long,
-        value_enum,
-        value_name = "READING",
-        default_value = "both",
-        help_heading = "To reduce to events"
-    )]
+    #[arg(long, value_enum, value_name = "READING", default_value = "both", help_heading = "To reduce to events")]
     delay: Reading,
     #[command(flatten, next_help_heading = "To reduce to events")]
     model: Model,
@@ -116,11 +96,7 @@ impl Events {
     }
 
     /// Reduces a trace to these events.
-    pub(crate) fn reduce(
-        &self,
-        longest: Longest,
-        (input, out): (&Input, &Destination),
-    ) -> Result<(), Failure> {
+    pub(crate) fn reduce(&self, longest: Longest, (input, out): (&Input, &Destination)) -> Result<(), Failure> {
         let (name, opened) = input.read()?;
         let run = self.model.prepare((&name, &opened))?;
         let last = self.last as usize;

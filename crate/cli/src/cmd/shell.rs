@@ -27,10 +27,7 @@ pub(crate) struct CompletionArguments {
 }
 
 /// `program` describes the arguments of all commands.
-pub(crate) fn completions(
-    arguments: &CompletionArguments,
-    mut program: Command,
-) -> Result<(), Failure> {
+pub(crate) fn completions(arguments: &CompletionArguments, mut program: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, NAME, &mut script);
     arguments.to.write(&String::from_utf8_lossy(&script))
@@ -93,8 +90,7 @@ fn pages(mut program: Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
         .map(|command| {
             let title = format!("{NAME}-{}", command.get_name());
             let bin_name = format!("{NAME} {}", command.get_name());
-            let status =
-                format!("{}\n\n{STATUS}", command.get_after_help().cloned().unwrap_or_default());
+            let status = format!("{}\n\n{STATUS}", command.get_after_help().cloned().unwrap_or_default());
             command.clone().name(title).bin_name(bin_name).after_help(status)
         })
         .collect();

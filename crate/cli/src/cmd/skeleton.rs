@@ -1,8 +1,6 @@
 //! `loopscope skeleton`: makes a program that communicates as the traced one did.
 use clap::{Args, ValueEnum};
-use loopscope_session::data_trace::{
-    has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time,
-};
+use loopscope_session::data_trace::{has_arguments, skeleton_of, skeleton_of_calls, Skeleton, SkeletonTime as Time};
 use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::{counted, percent, thousands};
 use loopscope_session::options::{Locals, OptionChoices};

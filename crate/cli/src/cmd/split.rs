@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use loopscope_session::data_trace::{
-    call_metadata, call_rows, npy, Failed, Splitting, CALL_COLUMNS, PROCESS,
-};
+use loopscope_session::data_trace::{call_metadata, call_rows, npy, Failed, Splitting, CALL_COLUMNS, PROCESS};
 use loopscope_session::formats::notes::Note;
 use loopscope_session::parquet::write::{Writer, MOST_ROWS, ROWS};
 use loopscope_session::tasks::model::{options, Program};
@@ -72,14 +70,10 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     };
     let is_parquet = title.ends_with(".parquet");
     match arguments.to {
-        _ if is_standard(&arguments.output) => refused(
-            "a data trace is binary and has several parts",
-            "standard output",
-            "name a folder with -o",
-        ),
-        Form::Columns if !folder => {
-            refused("columns are a file each", "a file", "name a folder with -o")
+        _ if is_standard(&arguments.output) => {
+            refused("a data trace is binary and has several parts", "standard output", "name a folder with -o")
         }
+        Form::Columns if !folder => refused("columns are a file each", "a file", "name a folder with -o"),
         _ if arguments.calls && !folder => refused(
             "calls are written into files beside those of the events",
             "--calls with one file",
@@ -101,8 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let trace = trace_of(&name, &opened, "only traces can be split")?;
     let has_events = |it: &&Process| it.len(View::Communication).is_some();
     let all = trace.processes().iter().map(|process| &**process);
-    let wanted: Vec<&Process> =
-        all.filter(has_events).filter(|it| arguments.only.includes(it.id.0)).collect();
+    let wanted: Vec<&Process> = all.filter(has_events).filter(|it| arguments.only.includes(it.id.0)).collect();
     if wanted.is_empty() {
         return Err(match trace.event_count(View::Communication) {
             0 => misuse(
@@ -210,12 +203,7 @@ impl Job<'_> {
     }
 
     /// Writes a Parquet file; `several`: with a column that says which process a row is of.
-    fn parquet(
-        &mut self,
-        out: Output,
-        processes: &[ProcessId],
-        several: bool,
-    ) -> Result<Output, Failure> {
+    fn parquet(&mut self, out: Output, processes: &[ProcessId], several: bool) -> Result<Output, Failure> {
         let mut names = self.splitting.names();
         if several {
             names.insert(0, PROCESS.to_owned());
@@ -234,8 +222,7 @@ impl Job<'_> {
                     }
                     own.clear();
                     own.resize(batch.first().map_or(0, |column| column.len()), process.0.into());
-                    let all: Vec<&[i64]> =
-                        [own.as_slice()].into_iter().chain(batch.iter().copied()).collect();
+                    let all: Vec<&[i64]> = [own.as_slice()].into_iter().chain(batch.iter().copied()).collect();
                     writer.write(&all)
                 })
                 .map_err(failure)?;
@@ -250,8 +237,7 @@ impl Job<'_> {
         let events = self.splitting.events(process);
         let mut files: Vec<Output> = Vec::new();
         for name in self.splitting.names() {
-            let mut out =
-                self.create(&self.arguments.output.join(format!("rank-{process}.{name}.npy")))?;
+            let mut out = self.create(&self.arguments.output.join(format!("rank-{process}.{name}.npy")))?;
             npy::begin(events, &mut out)?;
             files.push(out);
         }

@@ -122,13 +122,7 @@ fn write_kept(keep: &Path, arguments: &Arguments, kept: &[KeptCalls]) -> Result<
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     let Some(trace) = opened.trace() else { return Ok(()) };
     let cut = cut_to(&name, trace, kept)?;
-    let file = TraceFile {
-        trace: &cut.trace,
-        form: Form::Csv,
-        nests: Vec::new(),
-        view: None,
-        most: Iterations::All,
-    };
+    let file = TraceFile { trace: &cut.trace, form: Form::Csv, nests: Vec::new(), view: None, most: Iterations::All };
     let mut out = Output::create(keep, arguments.to.forces())?;
     file.begin(&mut out)?;
     out.write_all(cut.remark.as_bytes())?;

@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 use loopscope_session::open::{Opened, OpenedContent};
 use loopscope_session::tasks::time::{without_trace, TimeChoices};
 use loopscope_session::tasks::whatif::{
-    change, document, is_reduced, prepare, Delay, Overrides, Question, ReducedRun, Selection, WhatIf,
-    WhatIfChoices,
+    change, document, is_reduced, prepare, Delay, Overrides, Question, ReducedRun, Selection, WhatIf, WhatIfChoices,
 };
 
 use crate::cmd::model::Locally;
@@ -126,8 +125,7 @@ pub(crate) struct Replay {
 
 impl Model {
     /// The options that it has, for messages.
-    pub(crate) const OPTIONS: &str =
-        "--L, --G, --S, --collectives, --whole, --as-recorded, --method, --k or --locals";
+    pub(crate) const OPTIONS: &str = "--L, --G, --S, --collectives, --whole, --as-recorded, --method, --k or --locals";
 
     /// Whether something is said about it.
     pub(crate) fn is_given(&self) -> bool {
@@ -180,11 +178,7 @@ impl Replay {
     }
 
     /// Writes the answer in the form that was asked for.
-    pub(crate) fn write(
-        &self,
-        text: impl FnOnce() -> String,
-        json: impl FnOnce() -> String,
-    ) -> Result<(), Failure> {
+    pub(crate) fn write(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> String) -> Result<(), Failure> {
         self.to.write(&match self.to.form(self.format, Report::Text) {
             Report::Text => text(),
             Report::Json => json(),

@@ -106,12 +106,7 @@ pub(crate) fn says(text: &str, part: &str) {
 
 /// It ends with this exit status, prints nothing, and says why. Gives all that it says.
 #[track_caller]
-pub(crate) fn fails(
-    arguments: impl Arguments,
-    input: impl AsRef<[u8]>,
-    status: i32,
-    why: &str,
-) -> String {
+pub(crate) fn fails(arguments: impl Arguments, input: impl AsRef<[u8]>, status: i32, why: &str) -> String {
     let arguments = arguments.words();
     let (printed, notes, code) = said(&arguments, input);
     assert_eq!((printed.as_str(), code), ("", status), "{arguments:?}: {notes}");
@@ -160,8 +155,7 @@ impl Folder {
 
     pub(crate) fn names(&self) -> Vec<String> {
         let names = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> = names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }

@@ -72,7 +72,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let within = |most: f64| cases.iter().filter(|case| case.error.abs() <= most).count();
     let (count, worst) = (cases.len(), cases.last());
     let median = cases.get(count / 2).map_or(0.0, |case| case.error.abs());
-    println!("\n{count} cases: the median is off by {median:.2} %; {} within 1 %, {} within 2 %, {} within 5 %", within(1.0), within(2.0), within(5.0));
+    println!(
+        "\n{count} cases: the median is off by {median:.2} %; {} within 1 %, {} within 2 %, {} within 5 %",
+        within(1.0),
+        within(2.0),
+        within(5.0)
+    );
     if let Some(worst) = worst {
         println!("worst: {}, {:+.2} %", worst.name, worst.error);
     }

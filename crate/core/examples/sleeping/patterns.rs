@@ -115,10 +115,8 @@ impl Pattern {
         let (left, right) = ((rank + RANKS - 1) % RANKS, (rank + 1) % RANKS);
         match self {
             Self::Halo => {
-                let even =
-                    [Step::Send(right), Step::Receive(right), Step::Send(left), Step::Receive(left)];
-                let odd =
-                    [Step::Receive(left), Step::Send(left), Step::Receive(right), Step::Send(right)];
+                let even = [Step::Send(right), Step::Receive(right), Step::Send(left), Step::Receive(left)];
+                let odd = [Step::Receive(left), Step::Send(left), Step::Receive(right), Step::Send(right)];
                 (Vec::new(), if rank.is_multiple_of(2) { even } else { odd }.to_vec())
             }
             Self::Pipeline => (

@@ -58,8 +58,7 @@ impl Sockets {
     fn connect(folder: &Path, rank: usize) -> io::Result<Self> {
         let path = |rank: usize| folder.join(format!("{rank}.socket"));
         let listener = UnixListener::bind(path(rank))?;
-        let mut sockets =
-            Self { to: (0..RANKS).map(|_| None).collect(), from: (0..RANKS).map(|_| None).collect() };
+        let mut sockets = Self { to: (0..RANKS).map(|_| None).collect(), from: (0..RANKS).map(|_| None).collect() };
         for (other, to) in sockets.to.iter_mut().enumerate().filter(|(other, _)| *other != rank) {
             let mut stream = loop {
                 match UnixStream::connect(path(other)) {
@@ -193,11 +192,7 @@ fn run(program: &Program, protocol: Protocol) -> Result<Recorded, Box<dyn Error>
 }
 
 /// The shortest of several runs: what else goes on makes runs longer, never shorter.
-pub(crate) fn shortest(
-    program: &Program,
-    protocol: Protocol,
-    repeats: usize,
-) -> Result<Recorded, Box<dyn Error>> {
+pub(crate) fn shortest(program: &Program, protocol: Protocol, repeats: usize) -> Result<Recorded, Box<dyn Error>> {
     let mut best: Option<Recorded> = None;
     for _ in 0..repeats.max(1) {
         let recorded = run(program, protocol)?;

@@ -7,9 +7,7 @@ use loopscope_core::durations::{Run, RunEnds};
 use loopscope_core::matching::Matching;
 use loopscope_core::trace::{Kind, ProcessId, Record, Tick, Trace, TraceBuilder};
 use loopscope_core::waits::Waits;
-use loopscope_core::whatif::{
-    Changes, Collector, Factor, Moving, Order, Overrides, Parameters, Part, Stream,
-};
+use loopscope_core::whatif::{Changes, Collector, Factor, Moving, Order, Overrides, Parameters, Part, Stream};
 
 use crate::patterns::{Program, Step};
 use crate::ranks::{Recorded, BYTES};

@@ -97,9 +97,7 @@ impl AffineBuilder {
         }
         let used = body.iter().any(|&item| nest.uses(item, level));
         let varied = !bound.is_constant() || items.iter().any(|facts| facts.varied);
-        let most = |index: usize| {
-            items.iter().filter_map(|facts| facts.degrees.get(index)).copied().max().unwrap_or(0)
-        };
+        let most = |index: usize| items.iter().filter_map(|facts| facts.degrees.get(index)).copied().max().unwrap_or(0);
         let own = most(level as usize);
         let degrees: Vec<u32> = (0..level)
             .map(|index| {
@@ -228,12 +226,8 @@ impl Affine {
             }
             recognizer.push(label, &tuple);
         }
-        let texts: Vec<&str> =
-            labels.iter().map(|label| label.map_or("", |name| table.name(name))).collect();
-        let field = |column: &crate::trace::Column| Field {
-            name: column.name().into(),
-            notation: column.notation(),
-        };
+        let texts: Vec<&str> = labels.iter().map(|label| label.map_or("", |name| table.name(name))).collect();
+        let field = |column: &crate::trace::Column| Field { name: column.name().into(), notation: column.notation() };
         let mut builder = AffineBuilder::new(columns.iter().map(field).collect());
         let root = builder.terms(&recognizer.finish(), 0, &texts, most)?;
         builder.finish(root)
@@ -242,13 +236,7 @@ impl Affine {
 
 impl AffineBuilder {
     /// The nodes of terms inside of `level` loops. The recursion is as deep as the loops.
-    fn terms(
-        &mut self,
-        terms: &[Term],
-        level: u32,
-        labels: &[&str],
-        most: usize,
-    ) -> Result<Vec<u32>, Refusal> {
+    fn terms(&mut self, terms: &[Term], level: u32, labels: &[&str], most: usize) -> Result<Vec<u32>, Refusal> {
         let mut items = Vec::with_capacity(terms.len());
         for term in terms {
             items.push(match term {

@@ -73,16 +73,9 @@ impl<'a> Counter<'a> {
     }
 
     /// The polynomial that adds up the lengths of a loop's iterations, for a loop of so many iterations.
-    pub(super) fn prefix(
-        &mut self,
-        number: u32,
-        indices: &mut Vec<u64>,
-        iterations: i128,
-    ) -> Option<Differences> {
+    pub(super) fn prefix(&mut self, number: u32, indices: &mut Vec<u64>, iterations: i128) -> Option<Differences> {
         let nest = self.nest;
-        self.sample(number, indices, iterations, |counter, indices| {
-            counter.list(nest.body(number), indices)
-        })
+        self.sample(number, indices, iterations, |counter, indices| counter.list(nest.body(number), indices))
     }
 
     /// The same for anything whose degree in the loop's index is at most that of its length.

@@ -142,16 +142,10 @@ impl Artist<'_> {
         symbol
     }
 
-    fn item(
-        &mut self,
-        builder: &mut NestBuilder,
-        number: u32,
-        indices: &mut Vec<u64>,
-    ) -> Result<NodeId, TooMany> {
+    fn item(&mut self, builder: &mut NestBuilder, number: u32, indices: &mut Vec<u64>) -> Result<NodeId, TooMany> {
         let nest = self.nest;
         let Some(Node::Loop { bound, body }) = nest.node(number) else {
-            let symbol =
-                self.symbol((self.way.last().copied(), number), |nest| value_text(nest, number));
+            let symbol = self.symbol((self.way.last().copied(), number), |nest| value_text(nest, number));
             return Ok(builder.symbol(symbol));
         };
         let facts = nest.facts(number);

@@ -163,8 +163,7 @@ impl Affine {
     /// Whether a loop has the same number of iterations wherever it runs, and nothing in it uses its index.
     pub fn is_plain(&self, number: u32) -> bool {
         let facts = self.facts(number);
-        let constant =
-            matches!(self.node(number), Some(Node::Loop { bound, .. }) if bound.is_constant());
+        let constant = matches!(self.node(number), Some(Node::Loop { bound, .. }) if bound.is_constant());
         constant && !facts.used
     }
 

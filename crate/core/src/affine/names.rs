@@ -92,8 +92,7 @@ impl Affine {
     fn count_varied(&self, seen: &mut [Seen]) {
         for way in self.ways() {
             let Some(&number) = way.last() else { continue };
-            let (Some(Node::Loop { bound, .. }), Some(seen)) =
-                (self.node(number), seen.get_mut(number as usize))
+            let (Some(Node::Loop { bound, .. }), Some(seen)) = (self.node(number), seen.get_mut(number as usize))
             else {
                 continue;
             };
@@ -102,8 +101,7 @@ impl Affine {
                 seen.iterations = seen.iterations.saturating_add(clamp(runs));
             }
             if self.facts(number).fixed.is_none() {
-                let events =
-                    self.sum_along(&way, &mut |counter, indices| counter.node(number, indices));
+                let events = self.sum_along(&way, &mut |counter, indices| counter.node(number, indices));
                 seen.events = seen.events.saturating_add(clamp(events));
             }
         }
@@ -128,9 +126,8 @@ impl Affine {
             }
             let Some(Node::Loop { bound, .. }) = nest.node(number) else { return None };
             let count = iterations(bound, indices)?;
-            let sampled = counter.sample(number, indices, count, |counter, indices| {
-                sum(counter, nest, rest, indices, value)
-            });
+            let sampled =
+                counter.sample(number, indices, count, |counter, indices| sum(counter, nest, rest, indices, value));
             sampled?.sum(count)
         }
         sum(&mut Counter::new(self), self, way, &mut Vec::new(), value)

@@ -120,8 +120,7 @@ impl Affine {
             number = inside?;
         }
         let Some(Node::Value { fields, .. }) = self.node(number) else { return None };
-        let numbers =
-            fields.iter().map(|field| field.evaluate(&indices)).collect::<Option<Vec<_>>>()?;
+        let numbers = fields.iter().map(|field| field.evaluate(&indices)).collect::<Option<Vec<_>>>()?;
         Some(Place { way, indices, value: number, numbers })
     }
 }

@@ -85,13 +85,7 @@ fn program(seed: u64) -> Affine {
 
 /// How often each loop is entered and goes round, the tuples in it and the first of them, by walking.
 fn walk(nest: &Affine) -> Vec<(u64, u64, u64, u64)> {
-    fn inside(
-        nest: &Affine,
-        items: &[u32],
-        indices: &mut Vec<u64>,
-        at: &mut u64,
-        seen: &mut [(u64, u64, u64, u64)],
-    ) {
+    fn inside(nest: &Affine, items: &[u32], indices: &mut Vec<u64>, at: &mut u64, seen: &mut [(u64, u64, u64, u64)]) {
         for &item in items {
             let Some(Node::Loop { bound, body }) = nest.node(item) else {
                 *at += 1;
@@ -246,11 +240,7 @@ fn what_is_no_nest_is_refused() {
         ("val", 1, "numbers or functions of indices, with commas between"),
         ("val \"a: 1", 1, "a JSON string and a colon"),
         ("word", 1, "\"for i0 = 0 to BOUND\", \"val FIELD, ..\" or \"done\""),
-        (
-            "for i0 = 0 to 5\nfor i1 = 0 to 3 - i0\nval 1\ndone\ndone",
-            6,
-            "a bound of 0 or more, wherever the loop runs",
-        ),
+        ("for i0 = 0 to 5\nfor i1 = 0 to 3 - i0\nval 1\ndone\ndone", 6, "a bound of 0 or more, wherever the loop runs"),
         ("for i0 = 0 to 9223372036854775807\nval 1\ndone", 4, "a trace of fewer than 2^63 tuples"),
     ] {
         let error = parse(text).unwrap_err();
@@ -263,11 +253,7 @@ fn what_is_no_nest_is_refused() {
 fn other_layouts_are_read() {
     let nest = parse(" for  i0 = 0  to 1+i0*0 # x").unwrap_err();
     assert_eq!(nest.line, 1);
-    let nest =
-        parse("\n for  i0 = 0  to 2 # 7\n\n val \"a: b\" : -3 - 2*i0 , 0x10+i0\ndone # x\n").unwrap();
-    assert_eq!(
-        print(&nest),
-        "for i0 = 0 to 2              # 1\n  val \"a: b\": -3 - 2*i0, 0x10 + i0\ndone\n"
-    );
+    let nest = parse("\n for  i0 = 0  to 2 # 7\n\n val \"a: b\" : -3 - 2*i0 , 0x10+i0\ndone # x\n").unwrap();
+    assert_eq!(print(&nest), "for i0 = 0 to 2              # 1\n  val \"a: b\": -3 - 2*i0, 0x10 + i0\ndone\n");
     assert_eq!(nest.len(), 3);
 }

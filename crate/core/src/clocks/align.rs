@@ -175,9 +175,7 @@ impl Clocks {
     #[inline(never)] // Called more than once, and large.
     pub(super) fn violations(&self, trace: &Trace, matching: &Matching) -> Violations {
         let mut found = Violations::default();
-        orders(trace, matching, &mut |order| {
-            found.add(&order, |process, time| self.at(process as usize, time))
-        });
+        orders(trace, matching, &mut |order| found.add(&order, |process, time| self.at(process as usize, time)));
         found
     }
 

@@ -27,8 +27,7 @@ impl Clocks {
             self = before;
         }
         if !self.after.none() && most == Method::Logical {
-            let logical =
-                Logical::new((trace, matching), |process, time| self.at(process as usize, time));
+            let logical = Logical::new((trace, matching), |process, time| self.at(process as usize, time));
             (self.method, self.logical) = (Method::Logical, Some(logical));
             self.after = self.violations(trace, matching);
         }

@@ -93,8 +93,7 @@ impl Hulls {
         hulls.sort_small();
         let times = || hulls.iter().flat_map(|(_, points)| points).map(|&(sent, _)| sent);
         let from = times().min().unwrap_or(0) / 2 + times().max().unwrap_or(0) / 2;
-        let mut lines: Vec<Line> =
-            offsets.iter().map(|&offset| Line { offset, rate: 0, from }).collect();
+        let mut lines: Vec<Line> = offsets.iter().map(|&offset| Line { offset, rate: 0, from }).collect();
         let mut of_process: Vec<Vec<usize>> = vec![Vec::new(); lines.len()];
         for (at, ((one, other), _)) in hulls.iter().enumerate() {
             for place in [one, other] {
@@ -130,8 +129,8 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     for point in points {
         while let [.., first, middle] = hull[..] {
             let along = |a: Point, b: Point| i128::from(b.0) - i128::from(a.0);
-            let turn = along(first, middle) * (late(point) - late(first))
-                - along(first, point) * (late(middle) - late(first));
+            let turn =
+                along(first, middle) * (late(point) - late(first)) - along(first, point) * (late(middle) - late(first));
             if turn > 0 {
                 break;
             }
@@ -152,11 +151,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new<'a>(
-        place: usize,
-        hulls: impl Iterator<Item = &'a ((u32, u32), Vec<Point>)>,
-        lines: &[Line],
-    ) -> Self {
+    fn new<'a>(place: usize, hulls: impl Iterator<Item = &'a ((u32, u32), Vec<Point>)>, lines: &[Line]) -> Self {
         let mut bounds = Self { least: Vec::new(), most: Vec::new() };
         for ((from, to), points) in hulls {
             let line = |place: u32| lines.get(place as usize).copied().unwrap_or_default();
@@ -174,8 +169,7 @@ impl Bounds {
 
     /// What a line of that rate has to add at least and at most at the time `from`.
     fn room(&self, rate: i64, from: i64) -> (i64, i64) {
-        let rest =
-            |&(time, bound): &Point| bound.saturating_sub(scaled(rate, time.saturating_sub(from)));
+        let rest = |&(time, bound): &Point| bound.saturating_sub(scaled(rate, time.saturating_sub(from)));
         let least = self.least.iter().map(rest).max().unwrap_or(i64::MIN / 4);
         let most = self.most.iter().map(rest).min().unwrap_or(i64::MAX / 4);
         (least, most)

@@ -34,15 +34,11 @@ pub(super) struct Logical {
 
 impl Logical {
     /// Moves what is violated at corrected times.
-    pub(super) fn new(
-        (trace, matching): (&Trace, &Matching),
-        corrected: impl Fn(u32, u64) -> i64,
-    ) -> Self {
+    pub(super) fn new((trace, matching): (&Trace, &Matching), corrected: impl Fn(u32, u64) -> i64) -> Self {
         let mut logical = Self { jumps: vec![Vec::new(); trace.processes().len()] };
         for _ in 0..ROUNDS {
             let mut found: Vec<(u32, Jump)> = Vec::new();
-            let moved =
-                |process: u32, time: u64| logical.at(process as usize, corrected(process, time));
+            let moved = |process: u32, time: u64| logical.at(process as usize, corrected(process, time));
             let mut late = |process: u32, time: u64, late: i64| {
                 let from = corrected(process, time);
                 let shift = logical.at(process as usize, from).saturating_sub(from);

@@ -120,11 +120,7 @@ impl Collective {
     }
 
     /// Calls `take` with each process that leaves too early, when it leaves, and by how much, at corrected times. O(members).
-    pub(super) fn each_late(
-        &self,
-        corrected: impl Fn(u32, u64) -> i64,
-        take: &mut impl FnMut(u32, u64, i64),
-    ) {
+    pub(super) fn each_late(&self, corrected: impl Fn(u32, u64) -> i64, take: &mut impl FnMut(u32, u64, i64)) {
         let root = self.root.and_then(|at| self.members.get(at));
         let last = || {
             let enters = self.members.iter().map(|&(process, span)| corrected(process, span.enter));
@@ -230,9 +226,7 @@ impl Collective {
             Needs::All => return Some(Self { needs, members: members.clone(), root: None }),
             Needs::Root(root) | Needs::ByRoot(root) => root,
         };
-        let of = |&(place, _): &(u32, Span)| {
-            trace.processes().get(place as usize).map(|process| process.id.0)
-        };
+        let of = |&(place, _): &(u32, Span)| trace.processes().get(place as usize).map(|process| process.id.0);
         let root = members.iter().position(|member| of(member) == Some(number))?;
         Some(Self { needs, members: members.clone(), root: Some(root) })
     }

@@ -41,11 +41,8 @@ impl<'a> Blocks<'a> {
             let (moved, all) = order.moved();
             format!("another in {} of {}", thousands(moved), thousands(all))
         };
-        let block = |(items, order): (Range<usize>, &Order)| AnyOrder {
-            start: items.start,
-            end: items.end,
-            says: says(order),
-        };
+        let block =
+            |(items, order): (Range<usize>, &Order)| AnyOrder { start: items.start, end: items.end, says: says(order) };
         self.stretches(items).into_iter().map(block).collect()
     }
 

@@ -200,11 +200,7 @@ impl Seen {
 }
 
 /// The order in which a bag is written whose recorded orders, with their counts, are these.
-fn written_order(
-    orders: &[(u64, &[Symbol])],
-    is_irregular: bool,
-    roles: &Roles,
-) -> Option<Box<[Symbol]>> {
+fn written_order(orders: &[(u64, &[Symbol])], is_irregular: bool, roles: &Roles) -> Option<Box<[Symbol]>> {
     let &(_, first) = orders.first()?;
     let rounds = as_rounds(first, roles);
     let improves = |recorded: &[Symbol]| {
@@ -234,12 +230,10 @@ pub(crate) fn is_regular(list: &[Symbol]) -> bool {
     let mut distinct = list.to_vec();
     distinct.sort_small();
     distinct.dedup();
-    let once =
-        |list: &[Symbol]| optimal(list).is_ok_and(|nest| measure(&nest).0 == distinct.len() as u64);
+    let once = |list: &[Symbol]| optimal(list).is_ok_and(|nest| measure(&nest).0 == distinct.len() as u64);
     let period = smallest_period(list);
     let mut rotations = (0..period.min(MOST_ROTATIONS)).filter_map(|first| list.get(first..));
-    let mut whole_periods =
-        || rotations.any(|rest| once(rest.get(..rest.len() / period * period).unwrap_or_default()));
+    let mut whole_periods = || rotations.any(|rest| once(rest.get(..rest.len() / period * period).unwrap_or_default()));
     2 * distinct.len() <= list.len() && (once(list) || (2 * period <= list.len() && whole_periods()))
 }
 

@@ -59,8 +59,7 @@ impl<'a, I: Iterator<Item = Symbol>> Recorded<'a, I> {
         let remaining = self.kept.get_mut(bag.as_slice());
         if let Some((order, number)) = remaining.and_then(|it| Some((it.order, it.which.next()?))) {
             // Else 0: as it is written, which is not always as it stands in a nest.
-            let permutation =
-                number.0.checked_sub(1).and_then(|at| order.permutations.get(at as usize));
+            let permutation = number.0.checked_sub(1).and_then(|at| order.permutations.get(at as usize));
             let receive = |at: usize| match permutation {
                 Some(permutation) => order.written.get(*permutation.get(at)? as usize).copied(),
                 None => order.written.get(at).copied(),

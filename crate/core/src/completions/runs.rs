@@ -60,10 +60,9 @@ impl Roles {
 fn role(text: &str) -> Role {
     let appearance = Appearance::of(View::Communication, text);
     match appearance.shape {
-        Shape::Receive => Role::Receive {
-            tag: appearance.tag,
-            source: appearance.peer.and_then(|peer| peer.parse().ok()),
-        },
+        Shape::Receive => {
+            Role::Receive { tag: appearance.tag, source: appearance.peer.and_then(|peer| peer.parse().ok()) }
+        }
         Shape::Other if is_of_completion(appearance.name) => Role::Between,
         Shape::Send | Shape::Collective | Shape::Other => Role::Ends,
     }

@@ -70,9 +70,7 @@ fn an_exchange_with_a_branch_is_that_in_turn() {
 
 #[test]
 fn rounds_from_any_source_are_those_in_turn() {
-    for (between, items) in
-        [(Between::Broadcast, 94), (Between::Nothing, 78), (Between::Stragglers, 78)]
-    {
+    for (between, items) in [(Between::Broadcast, 94), (Between::Nothing, 78), (Between::Stragglers, 78)] {
         let twin = figures(&rounds(16, 100, between, None), true);
         assert_eq!((twin.0, twin.1[0]), (items, 100), "{between:?}");
         let program = rounds(16, 100, between, Some(3));
@@ -86,9 +84,8 @@ fn programs_that_follow_a_rule_stay_as_recorded() {
         let receives = order.bytes().map(|source| format!("{} recv 0 1", source - b'0'));
         receives.chain(["0 send 1 1".to_owned()]).collect()
     };
-    let times = |orders: &[&str], count| -> Vec<String> {
-        vec![orders; count].concat().into_iter().flat_map(run).collect()
-    };
+    let times =
+        |orders: &[&str], count| -> Vec<String> { vec![orders; count].concat().into_iter().flat_map(run).collect() };
     let alternates = times(&["123", "321"], 40);
     let phases = [times(&["123"], 40), times(&["231"], 40)].concat();
     let in_turn = times(&["123", "231", "312"], 20);

@@ -9,9 +9,7 @@ use crate::clocks::{Clocks, Method};
 use crate::matching::Matching;
 use crate::nest::{greedy, LoopNames};
 use crate::symbols::Symbol;
-use crate::trace::{
-    BuildError, Kind, Process, ProcessId, Record, RecordId, Tick, Trace, TraceBuilder, View,
-};
+use crate::trace::{BuildError, Kind, Process, ProcessId, Record, RecordId, Tick, Trace, TraceBuilder, View};
 use crate::waits::{Finding, FoundWalk, TimedCall, WaitWalk, Waits};
 
 /// Three processes in a ring that run the same random loops of sends, receives, postings and waits for several receives. Some have
@@ -36,12 +34,8 @@ fn trace(random: &mut Random) -> Result<Trace, BuildError> {
             let events = [1, 1, 0, to_come.min(2)][what as usize];
             to_come = if what == 0 { to_come + 1 } else { to_come - events };
             let name = names[what as usize].clone()?;
-            let of = |kind, peer| Record {
-                peer,
-                tag: Some(1),
-                bytes: Some(8 + u64::from(what)),
-                ..Record::new(kind, name)
-            };
+            let of =
+                |kind, peer| Record { peer, tag: Some(1), bytes: Some(8 + u64::from(what)), ..Record::new(kind, name) };
             let (kind, peer) = if what == 0 { (Kind::Send, next) } else { (Kind::Recv, before) };
             let call = builder.record(of(Kind::Call, peer))?;
             let event = builder.record(of(kind, peer))?;
@@ -106,8 +100,7 @@ fn sums_of_found_waits_are_those_of_one_call_after_the_other() {
         }
         let by_calls = random.below(2) == 0;
         let view = if by_calls { View::Calls } else { View::Communication };
-        let trees: Vec<LoopTree> =
-            trace.processes().iter().map(|process| tree_of(process, view)).collect();
+        let trees: Vec<LoopTree> = trace.processes().iter().map(|process| tree_of(process, view)).collect();
         let ends = if random.below(2) == 0 { RunEnds::Whole } else { RunEnds::Main };
         let mut run = Run::new(&waits, ends);
         if random.below(2) == 0 {

@@ -81,9 +81,7 @@ impl Cursor {
         let Some(level) = self.levels.last() else { return 0 };
         let TreeLoop { count, period, .. } = level.node;
         match tree.item(&level.node, level.item) {
-            Some(TreeItem::Events(events)) if events == period => {
-                level.base + (count - level.iteration) * period
-            }
+            Some(TreeItem::Events(events)) if events == period => level.base + (count - level.iteration) * period,
             Some(TreeItem::Events(events)) => level.base + level.before + events,
             // There are no loops at all.
             None if depth == 0 && period == 0 => u64::MAX,
@@ -107,12 +105,7 @@ impl Cursor {
 
     /// Moves forward to an event; beyond the last one it is in no loop. Returns the innermost level that holds both where
     /// it was and where it is. O(levels and items passed).
-    pub(super) fn advance(
-        &mut self,
-        tree: &LoopTree,
-        position: u64,
-        listener: &mut impl Listener,
-    ) -> usize {
+    pub(super) fn advance(&mut self, tree: &LoopTree, position: u64, listener: &mut impl Listener) -> usize {
         let mut kept = self.depth();
         loop {
             let depth = self.depth();

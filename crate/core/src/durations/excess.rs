@@ -167,12 +167,7 @@ impl Slots {
     }
 
     /// The next call; `name` is what is called. O(loops and events passed, log slots).
-    pub(super) fn take(
-        &mut self,
-        (tree, by_calls): (&LoopTree, bool),
-        call: &TimedCall,
-        name: Option<NameId>,
-    ) {
+    pub(super) fn take(&mut self, (tree, by_calls): (&LoopTree, bool), call: &TimedCall, name: Option<NameId>) {
         let (position, events) = match (by_calls, call.call) {
             (false, _) => (call.position, call.events),
             (true, Some(number)) => (number, 1),
@@ -351,9 +346,7 @@ impl Comparing {
         most: usize,
     ) -> bool {
         let mut left = most;
-        while let (Some(process), Some(tree)) =
-            (trace.processes().get(self.place), trees.get(self.place))
-        {
+        while let (Some(process), Some(tree)) = (trace.processes().get(self.place), trees.get(self.place)) {
             let walk = &mut self.walk;
             let compared = self.compared;
             let slots = self.slots.get_or_insert_with(|| {

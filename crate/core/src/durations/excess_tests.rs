@@ -85,12 +85,7 @@ fn median_of(mut values: Vec<u64>) -> u64 {
     }
 }
 
-fn twin(
-    paths: &[Vec<Around>],
-    calls: &[TimedCall],
-    names: &[Option<NameId>],
-    compared: Compared,
-) -> Option<Excess> {
+fn twin(paths: &[Vec<Around>], calls: &[TimedCall], names: &[Option<NameId>], compared: Compared) -> Option<Excess> {
     let stretches = stretches(paths, calls, compared.row);
     stretches.get(compared.index as usize)?;
     let pieces = pieces(paths, calls, names, compared.row);
@@ -114,8 +109,7 @@ fn twin(
         }
         of_each.push(slots);
     }
-    let all: BTreeMap<Slot, u64> =
-        of_each.iter().flatten().map(|(&slot, &time)| (slot, time)).collect();
+    let all: BTreeMap<Slot, u64> = of_each.iter().flatten().map(|(&slot, &time)| (slot, time)).collect();
     let alike = |at: &usize| match compared.near {
         // One is compared if the one as far on the other side is there, too; those on one side, if there is none.
         true => {
@@ -182,13 +176,9 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
         let loops = LoopNames::new(&nest);
         let tree = LoopTree::of_nest(&nest, &loops);
         let paths = paths(&nest, &loops);
-        let listed = &sums_of(
-            (&tree, false),
-            (0, 1 << 40),
-            &calls,
-            (Some((IterationsOf::Loop(row), usize::MAX)), &mut []),
-        )
-        .iterations[0];
+        let listed =
+            &sums_of((&tree, false), (0, 1 << 40), &calls, (Some((IterationsOf::Loop(row), usize::MAX)), &mut []))
+                .iterations[0];
         let iterations = listed.len() as u64;
         let index = random.below(iterations + 1);
         let every = 1 + random.below(3) * random.below(2);
@@ -216,9 +206,7 @@ fn slots_are_those_of_looking_at_every_nanosecond() {
 
 #[test]
 fn many_iterations_are_compared_evenly_spread() {
-    let count = |index, every, iterations| {
-        Compared { row: 1, index, every, near: false, iterations }.count(iterations)
-    };
+    let count = |index, every, iterations| Compared { row: 1, index, every, near: false, iterations }.count(iterations);
     assert_eq!((count(0, 1, 100), count(7, 10, 95), count(3, 10, 95)), (100, 9, 10));
     assert_eq!((count(0, 1, 4096), count(0, 1, 4097), count(5, 1, 1 << 20)), (4096, 2049, 4096));
     // Every second of 8,192 iterations; one of the others is looked at.

@@ -95,8 +95,7 @@ impl Cutter {
         }
         let sums = Sums::new(sorted);
         let mut before: Vec<f64> = (0..=sorted.len()).map(|end| sums.cost(0, end)).collect();
-        let mut cutter =
-            Self { sums, costs: before.last().copied().into_iter().collect(), cuts: Vec::new() };
+        let mut cutter = Self { sums, costs: before.last().copied().into_iter().collect(), cuts: Vec::new() };
         for stretches in FEWEST..=MOST.min(distinct) {
             let (costs, cuts) = cutter.level(&before, stretches);
             cutter.costs.extend(costs.last());
@@ -170,8 +169,7 @@ impl Sums {
     /// The sum of the squared distances from their mean of the logarithms in a range. The difference is taken in whole numbers, so
     /// nothing is lost where they are close to each other.
     fn cost(&self, from: usize, to: usize) -> f64 {
-        let (Some(&(once, squared)), Some(&(end, end_squared))) = (self.0.get(from), self.0.get(to))
-        else {
+        let (Some(&(once, squared)), Some(&(end, end_squared))) = (self.0.get(from), self.0.get(to)) else {
             return f64::INFINITY;
         };
         let (count, sum) = ((to - from).max(1) as u128, u128::from(end - once));
@@ -219,8 +217,7 @@ mod tests {
         let mut seen = 0;
         for _ in 0..3000 {
             let most = 1 + random.below(60);
-            let periods: Vec<u64> =
-                (0..random.below(11)).map(|_| 1000 + 100 * random.below(most)).collect();
+            let periods: Vec<u64> = (0..random.below(11)).map(|_| 1000 + 100 * random.below(most)).collect();
             let mut sorted = periods.clone();
             sorted.sort_unstable();
             let mut distinct = sorted.clone();

@@ -11,11 +11,7 @@ pub(super) type WaitTimes = FxHashMap<(u32, Cause), (u64, u64)>;
 
 /// Adds waits of some length in all, as many as there are.
 #[inline(never)] // One copy for both ways.
-pub(super) fn add_wait(
-    waits: &mut WaitTimes,
-    (row, cause): (u32, Option<Cause>),
-    (time, count): (u64, u64),
-) {
+pub(super) fn add_wait(waits: &mut WaitTimes, (row, cause): (u32, Option<Cause>), (time, count): (u64, u64)) {
     if let Some(cause) = cause.filter(|_| count > 0) {
         let sum = waits.entry((row, cause)).or_default();
         *sum = (sum.0 + time, sum.1 + count);

@@ -144,8 +144,7 @@ impl Outliers {
         let beside: Vec<u64> = all.iter().zip(&self.medians).map(beside).collect();
         let spread = Spread::new(&beside);
         for (at, (&own, &usual)) in beside.iter().zip(&self.medians).enumerate() {
-            let Usual { least, most } =
-                Usual::around(spread.median, bound(spread.mad, u128::from(usual) * 6 / 100));
+            let Usual { least, most } = Usual::around(spread.median, bound(spread.mad, u128::from(usual) * 6 / 100));
             if own > most {
                 self.indices.push(at);
             } else if own < least && at + 1 < all.len() {
@@ -311,9 +310,8 @@ mod tests {
         for case in 0..2000 {
             let length = 8 + random.index(60);
             let slope = 2_000_000 + 2 * random.below(100_000);
-            let mut periods: Vec<u64> = (0..length as u64)
-                .map(|at| 4_000_000 + at * slope + 2 * random.below(200_000))
-                .collect();
+            let mut periods: Vec<u64> =
+                (0..length as u64).map(|at| 4_000_000 + at * slope + 2 * random.below(200_000)).collect();
             for _ in 0..random.index(3) {
                 let at = random.index(length);
                 periods[at] = match random.below(2) {

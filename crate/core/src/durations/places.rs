@@ -143,12 +143,7 @@ impl PlaceWalk {
     }
 
     /// The next call: the position of its first event, and how many it has. O(loops and events passed).
-    pub fn visit(
-        &mut self,
-        contexts: &mut Contexts,
-        tree: &LoopTree,
-        (position, events): (u64, u64),
-    ) -> Place {
+    pub fn visit(&mut self, contexts: &mut Contexts, tree: &LoopTree, (position, events): (u64, u64)) -> Place {
         let shared = self.cursor.advance(tree, position, &mut self.begun);
         let between = self.cursor.gap_level(shared, events);
         let gap = self.follow(contexts, between);

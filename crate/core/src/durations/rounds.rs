@@ -172,8 +172,7 @@ mod tests {
             let of = Some((IterationsOf::Loop(u32::MAX), usize::MAX));
             let sums = sums_of((&tree, false), (0, 1 << 40), &calls, (of, &mut []));
             let call_of = |event: u64| {
-                let holds =
-                    |call: &&TimedCall| (call.position..call.position + call.events).contains(&event);
+                let holds = |call: &&TimedCall| (call.position..call.position + call.events).contains(&event);
                 calls.iter().find(holds).unwrap()
             };
             let begins = |event: u64| match event {
@@ -210,12 +209,10 @@ mod tests {
         let (Some(&first), Some(&last)) = (ends.first(), ends.last()) else {
             return Edges::default();
         };
-        let rounds: Vec<&[(usize, usize)]> =
-            ends.windows(2).map(|pair| &events[pair[0] + 1..pair[1]]).collect();
+        let rounds: Vec<&[(usize, usize)]> = ends.windows(2).map(|pair| &events[pair[0] + 1..pair[1]]).collect();
         let holds = |of: &[(usize, usize)], kind| of.iter().any(|it| it.1 == kind);
         let mut usual: Vec<usize> = rounds.iter().flat_map(|it| it.iter().map(|it| it.1)).collect();
-        usual
-            .retain(|&kind| 4 * rounds.iter().filter(|it| holds(it, kind)).count() >= 3 * rounds.len());
+        usual.retain(|&kind| 4 * rounds.iter().filter(|it| holds(it, kind)).count() >= 3 * rounds.len());
         let in_all = |piece: &[(usize, usize)]| usual.iter().all(|&kind| holds(piece, kind));
         let is_most = |thing: usize, end: fn(&&[(usize, usize)]) -> Option<usize>| {
             2 * rounds.iter().filter(|it| end(it) == Some(thing)).count() > rounds.len()
@@ -225,9 +222,7 @@ mod tests {
         let mut after = (last + 1..events.len()).rev();
         let end = after.find(|&at| is_most(events[at].0, |it| it.last().map(|it| it.0)));
         let end = end.filter(|&at| in_all(&events[last + 1..=at]));
-        let idle = |rounds: &mut dyn Iterator<Item = &&[(usize, usize)]>| {
-            rounds.take_while(|it| !in_all(it)).count()
-        };
+        let idle = |rounds: &mut dyn Iterator<Item = &&[(usize, usize)]>| rounds.take_while(|it| !in_all(it)).count();
         let idle = (idle(&mut rounds.iter()), idle(&mut rounds.iter().rev()));
         Edges {
             beyond: (begin.map(|at| at as u64), end.map(|at| at as u64 + 1)),
@@ -238,8 +233,7 @@ mod tests {
     #[test]
     fn what_holds_all_that_most_rounds_hold_is_a_round_too() {
         let of = |text: &str| {
-            let dividers: Vec<u64> =
-                text.match_indices('M').map(|(position, _)| position as u64).collect();
+            let dividers: Vec<u64> = text.match_indices('M').map(|(position, _)| position as u64).collect();
             let kinds: Vec<usize> = (0..256).collect();
             edges(text.bytes().map(usize::from), &kinds, &dividers)
         };
@@ -260,8 +254,7 @@ mod tests {
                 .map(|_| random.below(things as u64) as usize)
                 .map(|thing| (thing, thing / 2))
                 .collect();
-            let dividers: Vec<u64> =
-                (0..events.len() as u64).filter(|_| random.below(4) == 0).collect();
+            let dividers: Vec<u64> = (0..events.len() as u64).filter(|_| random.below(4) == 0).collect();
             let kinds: Vec<usize> = (0..things).map(|thing| thing / 2).collect();
             let found = edges(events.iter().map(|it| it.0), &kinds, &dividers);
             assert_eq!(found, edges_by_pieces(&events, &dividers), "{events:?} {dividers:?}");
@@ -279,13 +272,7 @@ mod tests {
         let both = edges((Some(2), Some(19)), Some((0, 0)));
         assert_eq!(of([both; 2])[0], [2, 5, 9, 13, 17, 19]);
         assert_eq!(of([both, edges((None, Some(18)), None)])[1], [5, 9, 13, 17, 18]);
-        assert_eq!(
-            of([edges((Some(1), None), Some((1, 1))), edges((Some(1), None), None)])[0],
-            [9, 13]
-        );
-        assert_eq!(
-            of([edges((None, None), Some((1, 0))), edges((None, None), Some((2, 1)))])[0],
-            [9, 13, 17]
-        );
+        assert_eq!(of([edges((Some(1), None), Some((1, 1))), edges((Some(1), None), None)])[0], [9, 13]);
+        assert_eq!(of([edges((None, None), Some((1, 0))), edges((None, None), Some((2, 1)))])[0], [9, 13, 17]);
     }
 }

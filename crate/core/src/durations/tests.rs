@@ -197,17 +197,10 @@ fn sums_are_those_of_looking_at_every_call() {
         // Some runs begin and end in the middle.
         let run = match random.below(3) {
             0 => (0, end + 10),
-            _ => {
-                (random.below(end as u64 / 3 + 1) as i64, end - random.below(end as u64 / 3 + 1) as i64)
-            }
+            _ => (random.below(end as u64 / 3 + 1) as i64, end - random.below(end as u64 / 3 + 1) as i64),
         };
         let row = 1 + random.below(names.loops().len().max(1) as u64) as u32;
-        let found = sums_of(
-            (&tree, false),
-            run,
-            &calls,
-            (Some((IterationsOf::Loop(row), usize::MAX)), &mut []),
-        );
+        let found = sums_of((&tree, false), run, &calls, (Some((IterationsOf::Loop(row), usize::MAX)), &mut []));
         let twin = twin(&paths(&nest, &names), &calls, run, row);
         let mut sum = 0;
         for cell in &found.cells[0] {
@@ -257,8 +250,7 @@ fn periods_end_where_the_next_event_begins() {
     let found = sums_of((&tree, false), (0, 100), &calls, (Some((IterationsOf::Loop(1), 2)), &mut []));
     let list = &found.iterations[0];
     assert_eq!(list.iter().map(|it| it.period).collect::<Vec<u64>>(), [20, 20]);
-    let found =
-        sums_of((&tree, false), (0, 100), &calls[..7], (Some((IterationsOf::Loop(1), 9)), &mut []));
+    let found = sums_of((&tree, false), (0, 100), &calls[..7], (Some((IterationsOf::Loop(1), 9)), &mut []));
     assert_eq!(found.iterations[0][2].period, 14);
 }
 
@@ -278,12 +270,7 @@ fn random_body(depth: usize, random: &mut Random, lines: &mut String) {
 }
 
 /// The rows around each event of a process, by running the constructs of the model.
-fn rows_of_model(
-    model: &Model,
-    items: &[ConstructId],
-    process: ProcessId,
-    path: &mut Vec<u32>,
-) -> Vec<Vec<u32>> {
+fn rows_of_model(model: &Model, items: &[ConstructId], process: ProcessId, path: &mut Vec<u32>) -> Vec<Vec<u32>> {
     let mut out = Vec::new();
     for &id in items.iter().filter(|&&id| model.members(id).contains(&process)) {
         let Construct::Loop(node) = model.construct(id) else {

@@ -290,9 +290,7 @@ mod tests {
         let alone = format!("for i0 = 0 to 4\n{}done\n", body.replace("i2", "i1"));
         let model = text::parse(&format!("processes 0\n{outer}{alone}")).unwrap();
         let tree = LoopTree::of_model(&model, ProcessId(0));
-        let of = |count: u64, at: usize| {
-            tree.loops.iter().filter(|node| node.count == count).nth(at).unwrap().row
-        };
+        let of = |count: u64, at: usize| tree.loops.iter().filter(|node| node.count == count).nth(at).unwrap().row;
         let rows = [of(10, 0), of(5, 0), of(4, 0), of(4, 1)];
         (tree, rows)
     }

@@ -105,8 +105,7 @@ impl UnderWay {
         let wait = clipped(run, (call.enter, waited));
         let spent = clipped(run, (waited, call.leave));
         // What it gives others counts even where a process begins it before the run does.
-        let within =
-            call.events > 0 || call.enter < run.1 && call.leave > run.0 || call.leave == call.enter;
+        let within = call.events > 0 || call.enter < run.1 && call.leave > run.0 || call.leave == call.enter;
         let carried = if within { call.carried } else { Carried::default() };
         let parts = Parts { compute: 0, calls: spent, wait, carried };
         let depth = self.cursor.depth();
@@ -160,11 +159,8 @@ impl UnderWay {
         let outside = |(first, last)| (clipped(run, (run.0, first)), clipped(run, (last, run.1)));
         sums.outside.push(self.main.map(outside));
         self.kinds.finish(line, &mut sums.calls, &mut self.waits);
-        let mut waits: Vec<WaitSum> = self
-            .waits
-            .into_iter()
-            .map(|((row, cause), (time, count))| WaitSum { row, cause, time, count })
-            .collect();
+        let mut waits: Vec<WaitSum> =
+            self.waits.into_iter().map(|((row, cause), (time, count))| WaitSum { row, cause, time, count }).collect();
         waits.sort_small_by_key(|wait| (wait.row, std::cmp::Reverse(wait.time), wait.cause));
         sums.waits.push(waits);
         sums.iterations.push(recorder.map_or(Vec::new(), Recorder::finish));

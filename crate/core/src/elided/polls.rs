@@ -38,10 +38,8 @@ pub fn without_polls(string: &SymbolString) -> Option<Shorter> {
         }
     }
     let text = |symbol: Symbol| string.table.text(symbol);
-    let elided = kept.finish(
-        |symbol| has(&folds, symbol),
-        |symbol, times| Form { text: text(symbol).into(), times },
-    )?;
+    let elided =
+        kept.finish(|symbol| has(&folds, symbol), |symbol, times| Form { text: text(symbol).into(), times })?;
     let texts = string.table.texts().iter().zip(&folds);
     let texts = texts.map(|(text, &folds)| if folds { row_text(text) } else { text.clone() });
     let table = SymbolTable::new(texts.collect());

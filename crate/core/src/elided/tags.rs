@@ -57,8 +57,7 @@ impl StepTagSearch {
         tags.dedup();
         let near = |a: &i64, b: &i64| b.checked_sub(*a).is_some_and(|gap| gap <= FARTHEST);
         let ranges = tags.chunk_by(near).filter(|tags| tags.len() >= FEWEST);
-        let ranges: Vec<(i64, i64)> =
-            ranges.filter_map(|tags| Some((*tags.first()?, *tags.last()?))).collect();
+        let ranges: Vec<(i64, i64)> = ranges.filter_map(|tags| Some((*tags.first()?, *tags.last()?))).collect();
         let channels = FxHashMap::default();
         (!ranges.is_empty()).then_some(Self { ranges, channels, messages: 0, kept: 0 })
     }
@@ -104,9 +103,8 @@ impl StepTagSearch {
             let takes = |tag: &i64| (range.0..=range.1).contains(tag) && !except.contains(tag);
             let only = |tags: &[i64]| tags.iter().copied().filter(takes).collect::<Vec<i64>>();
             let ends = self.channels.values();
-            let channels: Vec<Ends> = ends
-                .map(|ends| Ends { sent: only(&ends.sent), received: only(&ends.received) })
-                .collect();
+            let channels: Vec<Ends> =
+                ends.map(|ends| Ends { sent: only(&ends.sent), received: only(&ends.received) }).collect();
             // What returns most often belongs to all steps; what counts, to one.
             let returns = returns(&channels);
             let each = || returns.chunk_by(|a, b| a == b);
@@ -142,8 +140,7 @@ fn changes(tags: &[i64]) -> usize {
 fn returns(channels: &[Ends]) -> Vec<i64> {
     let mut returns = Vec::new();
     for Ends { sent, .. } in channels {
-        let mut runs: Vec<i64> =
-            sent.chunk_by(|a, b| a == b).filter_map(|run| run.first().copied()).collect();
+        let mut runs: Vec<i64> = sent.chunk_by(|a, b| a == b).filter_map(|run| run.first().copied()).collect();
         runs.sort_small();
         returns.extend(runs.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
     }

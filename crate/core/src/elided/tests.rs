@@ -95,8 +95,7 @@ fn polls_as_the_slow_twin_writes_them_and_back() {
             Some(shorter) => {
                 found += 1;
                 assert_eq!(texts_of(&shorter.string), naive);
-                let lines =
-                    shorter.elided.lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
+                let lines = shorter.elided.lines(shorter.string.symbols.iter().copied(), &shorter.string.table);
                 assert!(lines.eq(texts.iter().map(String::as_str)));
                 let nest = build(Method::Optimal, &shorter.string.symbols).unwrap().nest;
                 assert!(shorter.elided.fits(&nest, &shorter.string.table));

@@ -47,10 +47,11 @@ pub fn from_nest(nest: &Nest, symbols: usize) -> Result<FlowGraph, NestError> {
         }
     }
     let edges = edges(nest, &entered, &ends, symbols)?;
-    let ends = nest.root().first().zip(nest.root().last()).map(|(first, last)| WalkEnds {
-        first: ends[first.index()].first,
-        last: ends[last.index()].last,
-    });
+    let ends = nest
+        .root()
+        .first()
+        .zip(nest.root().last())
+        .map(|(first, last)| WalkEnds { first: ends[first.index()].first, last: ends[last.index()].last });
     Ok(FlowGraph::new(nodes, &edges, ends))
 }
 
@@ -85,10 +86,7 @@ fn body_ends(nest: &Nest) -> Vec<WalkEnds> {
                 let body = nest.body(&node);
                 let end = |id: Option<&NodeId>| id.and_then(|id| ends.get(id.index())).copied();
                 let (first, last) = (end(body.first()), end(body.last()));
-                WalkEnds {
-                    first: first.map_or(0, |ends| ends.first),
-                    last: last.map_or(0, |ends| ends.last),
-                }
+                WalkEnds { first: first.map_or(0, |ends| ends.first), last: last.map_or(0, |ends| ends.last) }
             }
         };
         ends.push(own);
@@ -97,12 +95,7 @@ fn body_ends(nest: &Nest) -> Vec<WalkEnds> {
 }
 
 /// All edges in order of first appearance.
-fn edges(
-    nest: &Nest,
-    entered: &[u64],
-    ends: &[WalkEnds],
-    symbols: usize,
-) -> Result<Vec<FlowEdge>, NestError> {
+fn edges(nest: &Nest, entered: &[u64], ends: &[WalkEnds], symbols: usize) -> Result<Vec<FlowEdge>, NestError> {
     let mut edges = EdgeSums::new(symbols, entered.len());
     let mut seen = vec![false; entered.len()];
     // Lists of items under way: what they belong to, how often they run, and the next of them.

@@ -130,9 +130,8 @@ impl Parts {
             let (body, count) = &bodies[at];
             others -= count;
             let larger = &bodies[at + 1..];
-            let inside = larger.iter().all(|(more, _)| {
-                body.len() < more.len() && body.iter().all(|node| more.contains(node))
-            });
+            let inside =
+                larger.iter().all(|(more, _)| body.len() < more.len() && body.iter().all(|node| more.contains(node)));
             if !inside || *count < others.saturating_add(entries) {
                 return;
             }
@@ -153,9 +152,7 @@ impl Parts {
     fn entries(&self, graph: &FlowGraph, predecessors: &Predecessors, id: u32) -> u64 {
         let header = self.loops[id as usize].header;
         let outside = predecessors.of(header).iter().filter(|&&node| !self.is_inside(node, id));
-        let count = |&from: &u32| {
-            graph.edges_of(from).find(|edge| edge.to == header).map_or(0, |edge| edge.count)
-        };
+        let count = |&from: &u32| graph.edges_of(from).find(|edge| edge.to == header).map_or(0, |edge| edge.count);
         let begins = graph.ends().is_some_and(|ends| ends.first == header);
         outside.map(count).sum::<u64>() + u64::from(begins)
     }
@@ -185,9 +182,7 @@ impl Parts {
         }
         self.nodes.push(taken);
         let mut children = std::mem::take(&mut self.children[id as usize]);
-        let moved = |child: &u32| {
-            kind != LoopKind::SelfLoop && body.contains(&self.loops[*child as usize].header)
-        };
+        let moved = |child: &u32| kind != LoopKind::SelfLoop && body.contains(&self.loops[*child as usize].header);
         let inside: Vec<u32> = children.iter().copied().filter(|child| moved(child)).collect();
         children.retain(|child| !inside.contains(child));
         children.push(inner);

@@ -25,11 +25,7 @@ pub fn loop_forest(graph: &Successors, root: u32) -> LoopForest {
 }
 
 /// The loops as Wei's algorithm finds them, however long it takes, with each of its steps reported.
-pub(crate) fn headers_watched(
-    graph: &Successors,
-    root: u32,
-    watch: &mut impl wei::WatchHeaders,
-) -> LoopForest {
+pub(crate) fn headers_watched(graph: &Successors, root: u32, watch: &mut impl wei::WatchHeaders) -> LoopForest {
     // The budget is never used up.
     wei::loops_watched(graph, root, u64::MAX, watch).unwrap_or_else(|| ramalingam::loops(graph, root))
 }

@@ -67,8 +67,7 @@ pub struct FlowMetrics {
 impl FlowMetrics {
     /// Adds up a graph. O(nodes + edges x depth).
     pub fn new(graph: &FlowGraph, loops: &FlowLoops) -> Self {
-        let mut metrics =
-            Self { loops: vec![LoopMetrics::default(); loops.all().len()], ..Self::default() };
+        let mut metrics = Self { loops: vec![LoopMetrics::default(); loops.all().len()], ..Self::default() };
         for (node, weight) in graph.nodes().iter().enumerate() {
             let more = FlowSums { calls: weight.count, inside: weight.time, between: 0 };
             metrics.own(loops.innermost(node as u32)).add(more);

@@ -45,9 +45,7 @@ pub use forest::{HeaderKind, LoopForest};
 pub use from_nest::{from_nest, NestError};
 pub use graph::{FlowEdge, FlowGraph, FlowNode, WalkEnds};
 pub use headers::{flow_loops, SharedHeaders};
-pub use iterations::{
-    visit_lengths, FindIterations, FlowIteration, FlowIterations, FlowStep, VisitLengths,
-};
+pub use iterations::{visit_lengths, FindIterations, FlowIteration, FlowIterations, FlowStep, VisitLengths};
 pub use kinds::{graph_kinds, Alike};
 pub use lists::{Expansion, SuccessorLists};
 pub(crate) use loop_forest::headers_watched;

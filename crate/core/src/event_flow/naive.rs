@@ -35,8 +35,7 @@ impl Search<'_> {
 
 fn search(graph: &Successors, root: u32) -> Search<'_> {
     let nodes = graph.nodes();
-    let mut search =
-        Search { graph, order: Vec::new(), number: vec![NONE; nodes], last: vec![0; nodes] };
+    let mut search = Search { graph, order: Vec::new(), number: vec![NONE; nodes], last: vec![0; nodes] };
     search.visit(root);
     search
 }
@@ -66,9 +65,7 @@ pub(super) fn by_definition(graph: &Successors, root: u32) -> LoopForest {
             continue;
         }
         forest.make_header(header);
-        let enters = |node: &u32| {
-            !inside(*node) && graph.of(*node).iter().any(|to| *to != header && body.contains(to))
-        };
+        let enters = |node: &u32| !inside(*node) && graph.of(*node).iter().any(|to| *to != header && body.contains(to));
         if search.order.iter().any(enters) {
             forest.make_irreducible(header);
         }
@@ -139,9 +136,7 @@ pub(super) fn is_reducible(graph: &Successors, root: u32) -> bool {
     search.order.iter().all(|&header| {
         let reached = reached_without(graph, root, header);
         let tails = search.order.iter().filter(|&&tail| search.is_ancestor(header, tail));
-        tails
-            .filter(|&&tail| graph.of(tail).contains(&header))
-            .all(|&tail| tail == header || !reached.contains(&tail))
+        tails.filter(|&&tail| graph.of(tail).contains(&header)).all(|&tail| tail == header || !reached.contains(&tail))
     })
 }
 

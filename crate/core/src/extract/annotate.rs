@@ -127,8 +127,7 @@ pub fn parse(model: &Model, annotated: &str) -> Result<Query, Fault> {
             Some(here) if same_words(line, here) => at += 1,
             here => {
                 let here = here.map_or("ends".to_owned(), |here| format!("has '{here}'"));
-                let what =
-                    format!("found '{line}', the model {here} here: annotate the text of this model");
+                let what = format!("found '{line}', the model {here} here: annotate the text of this model");
                 return Err(Fault { line: lines, what });
             }
         }
@@ -177,9 +176,8 @@ fn get(model: &Model, stands: &[Stands], at: usize, whole: &str) -> Result<Get, 
         None | Some("*") => Vec::new(),
         Some(set) => {
             let set: String = set.split_whitespace().collect();
-            let members = crate::system::parse_set(&set, MOST).ok_or_else(|| {
-                format!("found the processes {{{set}}}; expected {{*}} or numbers, {{0-3,8}}")
-            })?;
+            let members = crate::system::parse_set(&set, MOST)
+                .ok_or_else(|| format!("found the processes {{{set}}}; expected {{*}} or numbers, {{0-3,8}}"))?;
             members.into_iter().map(ProcessId).collect()
         }
     };

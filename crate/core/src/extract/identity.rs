@@ -114,9 +114,7 @@ fn item(kind: Kind, (peer, tag): (u32, i64), text: &str) -> u64 {
     let head = [kind_number(kind) as u8].into_iter();
     let numbers = peer.to_le_bytes().into_iter().chain(tag.to_le_bytes());
     let bytes = head.chain(numbers).chain(text.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn item_of_model(model: &Model, id: ConstructId, process: ProcessId) -> u64 {
@@ -129,9 +127,7 @@ fn item_of_model(model: &Model, id: ConstructId, process: ProcessId) -> u64 {
             let channel = model.channel(channel);
             item(Kind::Recv, (channel.src.0, channel.tag), "")
         }
-        Construct::Sync { group, .. } => {
-            item(Kind::Sync, (0, 0), &set_text(model.group(group).iter().copied()))
-        }
+        Construct::Sync { group, .. } => item(Kind::Sync, (0, 0), &set_text(model.group(group).iter().copied())),
         Construct::Local { words } => item(Kind::Local, (0, 0), model.name(words)),
         // No event: never asked for.
         Construct::Loop(_) => u64::from(process.0),
@@ -164,9 +160,7 @@ impl<'a> Items<'a> {
                     let peer = record.peer.unwrap_or(u32::MAX);
                     item(record.kind, (peer, record.tag.unwrap_or(-1)), "")
                 }
-                Kind::Sync => {
-                    item(Kind::Sync, (0, 0), record.group.map_or("", |id| table.group_text(id)))
-                }
+                Kind::Sync => item(Kind::Sync, (0, 0), record.group.map_or("", |id| table.group_text(id))),
                 Kind::Local | Kind::Call => item(record.kind, (0, 0), table.name(record.name)),
             }
         };

@@ -8,9 +8,7 @@ use rustc_hash::FxHashMap;
 use super::columns::{Column, Columns, Early, Knowledge, Unreadable};
 use super::identity::{kind_number, Identity, Items};
 use crate::matching::Walk;
-use crate::trace::{
-    Ascending, Kind, Process, ProcessId, RecordId, Sequence, Trace, View, BLOCK, TIMES_BLOCK,
-};
+use crate::trace::{Ascending, Kind, Process, ProcessId, RecordId, Sequence, Trace, View, BLOCK, TIMES_BLOCK};
 
 /// The columns of one process of a trace: times and sums packed, all else by record.
 #[derive(Debug, Default)]
@@ -242,9 +240,7 @@ impl Columns for TraceColumns {
             let place = usize::try_from(position).unwrap_or(usize::MAX);
             let value = match column {
                 Column::Position => (place < columns.records.len()).then(|| signed(position)),
-                Column::Start | Column::End | Column::SentSum | Column::MpiSum => {
-                    rows.at(place).map(signed)
-                }
+                Column::Start | Column::End | Column::SentSum | Column::MpiSum => rows.at(place).map(signed),
                 Column::Mpi | Column::Sent => rows.step(place).map(signed),
                 Column::Kind | Column::Peer | Column::Tag | Column::Bytes => {
                     if block != Some(place / BLOCK) {

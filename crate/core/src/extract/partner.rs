@@ -30,9 +30,7 @@ fn counts(model: &Model, id: ConstructId, channel: ChannelId) -> (u64, u64) {
             let at = flows.binary_search_by_key(&channel, |flow| flow.channel).ok();
             at.and_then(|at| flows.get(at)).map_or((0, 0), |flow| (flow.sends, flow.recvs))
         }
-        Construct::Send(_) | Construct::Recv(_) | Construct::Sync { .. } | Construct::Local { .. } => {
-            (0, 0)
-        }
+        Construct::Send(_) | Construct::Recv(_) | Construct::Sync { .. } | Construct::Local { .. } => (0, 0),
     }
 }
 
@@ -118,11 +116,8 @@ pub fn partner(model: &Model, positions: &Positions<'_>, recv: ConstructId) -> R
     };
     let Channel { src, dst, tag } = model.channel(channel);
     let name = format!("{src} {dst} {tag}");
-    let scattered = || {
-        format!(
-            "the messages of {name} that are received here do not come from one place, or not in step"
-        )
-    };
+    let scattered =
+        || format!("the messages of {name} that are received here do not come from one place, or not in step");
     let Level { mut body, inside, mut number } = level_of(model, recv, channel);
     // The level itself: the loops around it are those of both.
     let mut at = Formula::default();
@@ -135,11 +130,10 @@ pub fn partner(model: &Model, positions: &Positions<'_>, recv: ConstructId) -> R
     // Inwards along the sends. The index of each loop of the receive inside the level adds to the position.
     loop {
         let last = number.last().ok_or_else(scattered)?;
-        let (id, before) =
-            holder(model, body, channel, (number.first, last)).map_err(|all| match all {
-                true => scattered(),
-                false => format!("not every message of {name} that is received here is sent"),
-            })?;
+        let (id, before) = holder(model, body, channel, (number.first, last)).map_err(|all| match all {
+            true => scattered(),
+            false => format!("not every message of {name} that is received here is sent"),
+        })?;
         number.first -= before;
         at.base = at.base.saturating_add(positions.relative(id, src).unwrap_or(0));
         let Construct::Loop(node) = model.construct(id) else {

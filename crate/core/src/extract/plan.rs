@@ -45,8 +45,7 @@ pub enum Is {
 
 impl Is {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Number, Self::Value, Self::Difference, Self::Sum, Self::Rest, Self::Late];
+    pub const ALL: [Self; 6] = [Self::Number, Self::Value, Self::Difference, Self::Sum, Self::Rest, Self::Late];
 
     /// Its name in documents.
     pub fn name(self) -> &'static str {
@@ -207,8 +206,7 @@ pub fn plan(model: &Model, query: &Query) -> Result<Plan, Refused> {
     }
     processes.sort_small();
     processes.dedup();
-    plan.processes =
-        processes.into_iter().map(|process| (process, Identity::of_model(model, process))).collect();
+    plan.processes = processes.into_iter().map(|process| (process, Identity::of_model(model, process))).collect();
     Ok(plan)
 }
 
@@ -313,12 +311,7 @@ impl Stretch {
         Ok(Value { process: self.process, attribute, is, reads, number })
     }
 
-    fn partner(
-        &self,
-        model: &Model,
-        positions: &Positions<'_>,
-        recv: ConstructId,
-    ) -> Result<Read, String> {
+    fn partner(&self, model: &Model, positions: &Positions<'_>, recv: ConstructId) -> Result<Read, String> {
         let Construct::Recv(channel) = model.construct(recv) else {
             return Err("this is no receive".to_owned());
         };
@@ -328,12 +321,7 @@ impl Stretch {
     }
 
     /// When those begin for whom an event may wait: the send of a receive, the other members of a collective.
-    fn others(
-        &self,
-        model: &Model,
-        positions: &Positions<'_>,
-        id: ConstructId,
-    ) -> Result<Vec<Read>, String> {
+    fn others(&self, model: &Model, positions: &Positions<'_>, id: ConstructId) -> Result<Vec<Read>, String> {
         if let Construct::Recv(_) = model.construct(id) {
             return Ok(vec![self.partner(model, positions, id)?]);
         }

@@ -99,14 +99,9 @@ impl Attribute {
 
 /// The attributes that a construct has, by name.
 pub fn attributes(construct: Construct) -> &'static [Attribute] {
-    use Attribute::{
-        Bytes, Compute, Duration, End, Events, From, Mpi, Peer, Period, Position, Start, Tag, Time,
-        Wait,
-    };
+    use Attribute::{Bytes, Compute, Duration, End, Events, From, Mpi, Peer, Period, Position, Start, Tag, Time, Wait};
     match construct {
-        Construct::Loop(_) => {
-            &[Bytes, Compute, Duration, End, Events, Mpi, Period, Position, Start, Time]
-        }
+        Construct::Loop(_) => &[Bytes, Compute, Duration, End, Events, Mpi, Period, Position, Start, Time],
         Construct::Send(_) => &[Bytes, Duration, End, Peer, Position, Start, Tag],
         Construct::Recv(_) => &[Bytes, Duration, End, From, Peer, Position, Start, Tag, Wait],
         Construct::Sync { .. } => &[Bytes, Duration, End, Position, Start, Wait],
@@ -165,8 +160,7 @@ pub struct Query {
 /// The loops around a construct, outermost first; with `each` the loop itself is one of them. O(depth).
 pub fn loops_around(model: &Model, id: ConstructId, each: bool) -> Vec<ConstructId> {
     let own = if each { Some(id) } else { model.parent(id) };
-    let mut around: Vec<ConstructId> =
-        std::iter::successors(own, |&inner| model.parent(inner)).collect();
+    let mut around: Vec<ConstructId> = std::iter::successors(own, |&inner| model.parent(inner)).collect();
     around.reverse();
     around
 }
@@ -180,9 +174,7 @@ impl Get {
         let formula = self.label.starts_with(['=', '+', '-', '@', '\'']);
         if self.label.is_empty() || formula || self.label.chars().any(char::is_control) {
             let label = &self.label;
-            return Err(format!(
-                "found the label {label:?}; expected words that begin with none of = + - @ '"
-            ));
+            return Err(format!("found the label {label:?}; expected words that begin with none of = + - @ '"));
         }
         let construct = model.construct(self.construct);
         let members = model.members(self.construct);
@@ -197,9 +189,7 @@ impl Get {
         self.processes.dedup();
         if let Some(other) = self.processes.iter().find(|own| members.binary_search(own).is_err()) {
             let covered = set_text(members.iter().map(|member| member.0));
-            return Err(format!(
-                "process {other} has no part in this construct; it covers {{{covered}}}"
-            ));
+            return Err(format!("process {other} has no part in this construct; it covers {{{covered}}}"));
         }
         if self.attributes.is_empty() {
             return Err(format!("no attribute; there are {}", names(construct)));

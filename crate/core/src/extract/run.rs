@@ -298,11 +298,7 @@ impl Running {
     ///
     /// # Errors
     /// Those of the source.
-    pub fn next(
-        &mut self,
-        plan: &Plan,
-        columns: &mut impl Columns,
-    ) -> Result<Option<Batch>, Unreadable> {
+    pub fn next(&mut self, plan: &Plan, columns: &mut impl Columns) -> Result<Option<Batch>, Unreadable> {
         loop {
             let Some(records) = plan.records.get(self.get) else { return Ok(None) };
             if self.indexed.is_none() {
@@ -329,9 +325,11 @@ impl Running {
             for (row, tuple) in tuples(&indices, width).enumerate() {
                 for (value, needs) in records.values.iter().zip(&self.needs) {
                     own.clear();
-                    own.extend(needs.iter().map(|&need| {
-                        read.get(need).and_then(|values| values.get(row)).copied().unwrap_or(0)
-                    }));
+                    own.extend(
+                        needs
+                            .iter()
+                            .map(|&need| read.get(need).and_then(|values| values.get(row)).copied().unwrap_or(0)),
+                    );
                     batch.values.push(made(value.is, &own, (&value.number, tuple)));
                 }
                 batch.count += 1;

@@ -33,9 +33,7 @@ fn data(model: &Model, random: &mut Random) -> Data {
                 (i64::from(peer.0), tag)
             };
             let (kind, (peer, tag)) = match model.construct(step.construct) {
-                Construct::Send(channel) => {
-                    (0, (i64::from(model.channel(channel).dst.0), model.channel(channel).tag))
-                }
+                Construct::Send(channel) => (0, (i64::from(model.channel(channel).dst.0), model.channel(channel).tag)),
                 Construct::Recv(channel) => (1, message(channel)),
                 Construct::Sync { .. } => (2, (-1, -1)),
                 _ => (3, (-1, -1)),
@@ -125,8 +123,7 @@ fn random_get(model: &Model, random: &mut Random, label: &str) -> Get {
     let construct = *random.one_of(&ids);
     let each = model.as_loop(construct).is_some() && random.below(2) == 0;
     let members = model.members(construct);
-    let mut processes: Vec<ProcessId> =
-        members.iter().copied().filter(|_| random.below(2) == 0).collect();
+    let mut processes: Vec<ProcessId> = members.iter().copied().filter(|_| random.below(2) == 0).collect();
     if processes.is_empty() {
         processes.push(*random.one_of(members));
     }
@@ -184,8 +181,7 @@ fn records_are_those_of_a_whole_scan() {
         // A question that is refused is asked without its partners.
         while let Err(why) = plan(&model, &query) {
             let get = &mut query.gets[why.get];
-            get.attributes
-                .retain(|it| !matches!(it, Attribute::From | Attribute::Wait | Attribute::Bytes));
+            get.attributes.retain(|it| !matches!(it, Attribute::From | Attribute::Wait | Attribute::Bytes));
             if get.attributes.is_empty() {
                 get.attributes.push(Attribute::Position);
             }
@@ -243,9 +239,7 @@ fn every_receive_in_step_with_one_place_has_its_partner() {
                     found += places.len();
                 }
                 Err(_) => {
-                    let send = |place: &(Vec<u64>, Vec<i64>)| {
-                        senders.get(&(process.0, place.1[0] as usize)).copied()
-                    };
+                    let send = |place: &(Vec<u64>, Vec<i64>)| senders.get(&(process.0, place.1[0] as usize)).copied();
                     let linear = is_linear(&places, send);
                     assert!(!linear || !one_place(&model, &places, send), "{seed} {id:?}");
                     refused += 1;
@@ -280,11 +274,7 @@ fn is_linear(places: &Rows, send: impl Fn(&(Vec<u64>, Vec<i64>)) -> Option<(u32,
 }
 
 /// Whether all sends are one construct.
-fn one_place(
-    model: &Model,
-    places: &Rows,
-    send: impl Fn(&(Vec<u64>, Vec<i64>)) -> Option<(u32, usize)>,
-) -> bool {
+fn one_place(model: &Model, places: &Rows, send: impl Fn(&(Vec<u64>, Vec<i64>)) -> Option<(u32, usize)>) -> bool {
     let of = |place| {
         let (process, at) = send(place)?;
         model.replay(ProcessId(process)).nth(at).map(|step| step.construct)
@@ -353,15 +343,9 @@ fn what_is_wrong_with_a_line_is_said() {
     let two = with(5, "get \"a\" .start ->\nget \"a\" .end ->");
     assert_eq!(said(&two), "line 6: the label \"a\" stands in line 5 already");
     let short: String = TEXT.lines().take(8).map(|line| line.to_owned() + "\n").collect();
-    assert_eq!(
-        said(&short),
-        "line 9: found the end, the model has 'done' here: annotate the whole text"
-    );
+    assert_eq!(said(&short), "line 9: found the end, the model has 'done' here: annotate the whole text");
     assert_eq!(said(TEXT), "0 questions");
-    let free = with(
-        4,
-        "  get \"a # } .x ->\" {*} . period , mpi <- each where i1 = 1..2 and i0 = 7 # why not",
-    );
+    let free = with(4, "  get \"a # } .x ->\" {*} . period , mpi <- each where i1 = 1..2 and i0 = 7 # why not");
     assert!(said(&free).contains("with nothing before"), "{}", said(&free));
     let free = free.replace("<-", "->");
     assert_eq!(said(&free), "1 questions");
@@ -382,9 +366,7 @@ fn data_of_another_trace_is_refused() {
     assert_eq!(said(other).unwrap_err(), "rank-1.parquet: 245 events, the model has 246 of process 1: both must come from the same trace, read in the same way");
     let mut other = made();
     other.identities.insert(1, Identity::of(246, 1));
-    assert!(said(other)
-        .unwrap_err()
-        .starts_with("rank-1.parquet: its events are not those of process 1"));
+    assert!(said(other).unwrap_err().starts_with("rank-1.parquet: its events are not those of process 1"));
     let mut other = made();
     other.identities.remove(&0);
     assert!(said(other).unwrap_err().starts_with("the model has process 0, the data has not"));
@@ -393,9 +375,7 @@ fn data_of_another_trace_is_refused() {
     assert_eq!(said(other).unwrap_err(), "the data has no times, and 'duration' of process 0 needs them: ask for bytes, position or events, or record a trace with times");
     let mut other = made();
     other.lacks = Some(Knowledge::Sizes);
-    assert!(said(other)
-        .unwrap_err()
-        .starts_with("the data has no sizes of messages, and 'bytes' of process 0"));
+    assert!(said(other).unwrap_err().starts_with("the data has no sizes of messages, and 'bytes' of process 0"));
 }
 
 #[test]
@@ -423,8 +403,7 @@ fn clocks_that_disagree_refuse_waits() {
 fn what_is_read_follows_the_records_and_not_the_trace() {
     let text = "processes 0\nfor i0 = 0 to 999\n  for i1 = 0 to 99\n    0 local a\n    0 local b\n  done\ndone\n";
     let model = crate::system::text::parse(text).unwrap();
-    let annotated =
-        text.replace("  for", "  get \"a\" .mpi,period,bytes,compute -> where i0 = 3..12\n  for");
+    let annotated = text.replace("  for", "  get \"a\" .mpi,period,bytes,compute -> where i0 = 3..12\n  for");
     let query = annotate::parse(&model, &annotated).unwrap();
     let mut made = Made::new(&model, Data::from([(0, vec![Event::default(); 200_000])]));
     let rows = run(&model, &query, &mut made);

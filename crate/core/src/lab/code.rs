@@ -140,10 +140,5 @@ pub(super) const AGGREGATION: &[&str] = &[
 ];
 
 /// The domino path.
-pub(super) const DOMINO: &[&str] = &[
-    "replay, T",
-    "for each candidate:",
-    "  replay without it",
-    "apply the one that gains most",
-    "after k steps stop",
-];
+pub(super) const DOMINO: &[&str] =
+    &["replay, T", "for each candidate:", "  replay without it", "apply the one that gains most", "after k steps stop"];

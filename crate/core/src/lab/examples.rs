@@ -85,16 +85,8 @@ const REPEATS: &[Example] = &[
 ];
 
 const GREEDY_OPTIMAL: &[Example] = &[
-    Example::new(
-        "section-4.2-first",
-        "Xu and Subhlok 2008, section 4.2, first string; table 1",
-        "abaababaabaab",
-    ),
-    Example::new(
-        "section-4.2-second",
-        "section 4.2, second string: one iteration lost",
-        "abaababaababaabaab",
-    ),
+    Example::new("section-4.2-first", "Xu and Subhlok 2008, section 4.2, first string; table 1", "abaababaabaab"),
+    Example::new("section-4.2-second", "section 4.2, second string: one iteration lost", "abaababaababaabaab"),
     Example::new("outer-and-inner", "section 3.3: both agree", "EababababFEababababFEababababF"),
     Example::new("by-span", "longest span first at one level: (bc)^3, not (ab)^2", "ababcbcbc"),
     Example::new(
@@ -146,26 +138,10 @@ const MERGE: &[Example] = &[
     ),
     Example::new("gcd", "section III-B.3, 10 iterations against 20", "10(s1.0 x s1.0) | 20(r0.0)"),
     Example::new("twelve-four", "12 iterations against 4", "12(s1.0) | 4(r0.0 a r0.0 b r0.0)"),
-    Example::new(
-        "two-three",
-        "section III-B.3, g = 1: unrolled",
-        "2(s1.0 u s1.0 v s1.0 w) | 3(r0.0 y r0.0 z)",
-    ),
-    Example::new(
-        "cross",
-        "section III-B.3, a cycle: loops stay",
-        "10(s1.0) 10(r1.0) | 10(s0.0) 10(r0.0)",
-    ),
-    Example::new(
-        "order",
-        "section III-B.3, two ordered partners: loops stay",
-        "10(s1.1 s1.2) | 10(r0.1) 10(r0.2)",
-    ),
-    Example::new(
-        "line",
-        "three processes in a line, as in the sweeps of LU",
-        "8(a s1.0) | 8(r0.0 b s2.0) | 8(r1.0 c)",
-    ),
+    Example::new("two-three", "section III-B.3, g = 1: unrolled", "2(s1.0 u s1.0 v s1.0 w) | 3(r0.0 y r0.0 z)"),
+    Example::new("cross", "section III-B.3, a cycle: loops stay", "10(s1.0) 10(r1.0) | 10(s0.0) 10(r0.0)"),
+    Example::new("order", "section III-B.3, two ordered partners: loops stay", "10(s1.1 s1.2) | 10(r0.1) 10(r0.2)"),
+    Example::new("line", "three processes in a line, as in the sweeps of LU", "8(a s1.0) | 8(r0.0 b s2.0) | 8(r1.0 c)"),
 ];
 
 const WHAT_IF: &[Example] = &[
@@ -175,24 +151,11 @@ const WHAT_IF: &[Example] = &[
         "10 4 8 1; 5 0; 0 5; 9 2; 7 7; -3 0",
     )
     .case("a"),
-    Example::new(
-        "case-b",
-        "figure 3(b): d_q' = min(d_p + x, d_q)",
-        "4 4 11 1; 5 0; 0 5; 9 2; 7 7; -3 0",
-    )
-    .case("b"),
-    Example::new(
-        "case-c",
-        "figure 3(c): d_p' = d_q' = min(d_p, d_q + w)",
-        "10 4 6 1; 5 0; 0 5; 9 2; 7 7; -3 0",
-    )
-    .case("c"),
-    Example::new(
-        "case-d",
-        "figure 3(d): d_p' = d_q' = min(d_p + w, d_q)",
-        "4 2 11 1; 5 0; 0 5; 9 2; 7 7; -3 0",
-    )
-    .case("d"),
+    Example::new("case-b", "figure 3(b): d_q' = min(d_p + x, d_q)", "4 4 11 1; 5 0; 0 5; 9 2; 7 7; -3 0").case("b"),
+    Example::new("case-c", "figure 3(c): d_p' = d_q' = min(d_p, d_q + w)", "10 4 6 1; 5 0; 0 5; 9 2; 7 7; -3 0")
+        .case("c"),
+    Example::new("case-d", "figure 3(d): d_p' = d_q' = min(d_p + w, d_q)", "4 2 11 1; 5 0; 0 5; 9 2; 7 7; -3 0")
+        .case("d"),
     Example::new(
         "aggregation",
         "conditions R1 to R3, figures 5 and 6 (pattern C2)",

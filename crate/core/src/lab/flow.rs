@@ -9,8 +9,8 @@ use super::input::FlowInput;
 use super::recording::{Head, Recording};
 use super::say::{counted, list};
 use crate::event_flow::{
-    flow_loops, headers_watched, split_by_entry, EdgeCase, FlowGraph, FlowMetrics, GraphBuilder,
-    LoopForest, LoopKind, SharedHeaders, WatchHeaders,
+    flow_loops, headers_watched, split_by_entry, EdgeCase, FlowGraph, FlowMetrics, GraphBuilder, LoopForest, LoopKind,
+    SharedHeaders, WatchHeaders,
 };
 use crate::numbers;
 use crate::small_sort::sort_few_by_key;
@@ -76,9 +76,7 @@ pub(super) fn record(input: &FlowInput) -> Recording {
             }
         }
         let text = list(visits.iter().map(|(at, entry)| format!("{entry} (place {})", at + 1)));
-        let said = format!(
-            "Visits begin at {text}: each node of the loop is split by the entry of the visit."
-        );
+        let said = format!("Visits begin at {text}: each node of the loop is split by the entry of the visit.");
         let words = words_of(&split.string, &new_names);
         recorder.push(Head::coarse(20), said, FlowStep::Split { visits, string: words, copies });
         (string, names) = (split.string, new_names);
@@ -143,8 +141,7 @@ impl Recorder {
     fn count_edges(&mut self, string: &[Symbol], edges: &mut u32) -> FlowGraph {
         let end = Symbol(self.names.len() as u32 - 1);
         let shifted = string.iter().map(|letter| Symbol(letter.0 + 1));
-        let walk: Vec<Symbol> =
-            std::iter::once(Symbol(0)).chain(shifted).chain(std::iter::once(end)).collect();
+        let walk: Vec<Symbol> = std::iter::once(Symbol(0)).chain(shifted).chain(std::iter::once(end)).collect();
         let mut builder = GraphBuilder::new();
         let mut seen: Vec<(u32, u32)> = Vec::new();
         builder.push(walk.get(..1).unwrap_or_default());
@@ -203,11 +200,8 @@ impl Recorder {
             let mut known = known.filter(|(_, (known, _))| self.name(known.header) == *header);
             let Some((id, (known, figures))) = known.next() else { continue };
             let parent = known.parent.and_then(|id| loops.all().get(id as usize));
-            let holds = |node: &u32| {
-                loops.chain(loops.innermost(*node), None).any(|around| around as usize == id)
-            };
-            let mut nodes: Vec<Word> =
-                (0..self.names.len() as u32).filter(holds).map(|node| self.name(node)).collect();
+            let holds = |node: &u32| loops.chain(loops.innermost(*node), None).any(|around| around as usize == id);
+            let mut nodes: Vec<Word> = (0..self.names.len() as u32).filter(holds).map(|node| self.name(node)).collect();
             sort_few_by_key(&mut nodes, Word::clone);
             let irreducible = known.kind == LoopKind::Irreducible;
             shown.push(ShownFlowLoop {

@@ -14,9 +14,7 @@ use super::input::MergeInput;
 use super::recording::{Head, Recording};
 use super::say::{counted, list, spell, times};
 use crate::numbers;
-use crate::system::{
-    merge_logged, Channel, LevelLog, Line, LineKind, Local, LoopLog, MergeLog, StateLog, StepKind,
-};
+use crate::system::{merge_logged, Channel, LevelLog, Line, LineKind, Local, LoopLog, MergeLog, StateLog, StepKind};
 use crate::trace::ProcessId;
 
 /// Bodies with more constructs are not listed in sentences.
@@ -222,9 +220,7 @@ impl Walk<'_> {
             }
             StepKind::Unroll { rates, g } => {
                 let said = match g {
-                    0 => {
-                        "Not one of them fits: iterations that go with one of the others are unrolled."
-                    }
+                    0 => "Not one of them fits: iterations that go with one of the others are unrolled.",
                     _ => "Only one of them fits: one round is unrolled.",
                 };
                 (7, true, said.to_owned(), MergeStep::Unroll { rates: rates.clone(), g: *g })
@@ -235,8 +231,7 @@ impl Walk<'_> {
                 (4, true, said, MergeStep::Shift { process, how, before, after })
             }
             StepKind::Reroll { counts } => {
-                let said =
-                    format!("Iterations beside a loop go back into it: {} now.", list(counts.iter()));
+                let said = format!("Iterations beside a loop go back into it: {} now.", list(counts.iter()));
                 (8, true, said, MergeStep::Reroll { counts: counts.clone() })
             }
             StepKind::End => {
@@ -245,10 +240,7 @@ impl Walk<'_> {
                 (10, true, said, MergeStep::End { result })
             }
             // Those with loops are told elsewhere.
-            StepKind::Start
-            | StepKind::Coalesce { .. }
-            | StepKind::Alone { .. }
-            | StepKind::Conflict { .. } => {
+            StepKind::Start | StepKind::Coalesce { .. } | StepKind::Alone { .. } | StepKind::Conflict { .. } => {
                 let said = start(self.shown.depth, self.level, state, self.typed);
                 (1, true, said, MergeStep::Start)
             }
@@ -309,10 +301,11 @@ fn front(text: Option<&Word>) -> String {
 }
 
 fn start(depth: u32, level: &LevelLog, state: &StateLog, typed: &[Vec<Word>]) -> String {
-    let fronts =
-        level.processes.iter().zip(&state.left).map(|(process, left)| {
-            format!("process {process} begins with {}", front(left.first.first()))
-        });
+    let fronts = level
+        .processes
+        .iter()
+        .zip(&state.left)
+        .map(|(process, left)| format!("process {process} begins with {}", front(left.first.first())));
     let fronts: Vec<String> = fronts.collect();
     let says = numbers::listed(&fronts);
     if depth > 0 {
@@ -333,12 +326,7 @@ fn start(depth: u32, level: &LevelLog, state: &StateLog, typed: &[Vec<Word>]) ->
     }
 }
 
-fn event(
-    text: &str,
-    (channel, state): (Option<Channel>, &StateLog),
-    column: u32,
-    ahead: bool,
-) -> String {
+fn event(text: &str, (channel, state): (Option<Channel>, &StateLog), column: u32, ahead: bool) -> String {
     let line = Line::parse(text);
     let own = line.map_or("", |line| line.own);
     let does = match line.map(|line| line.kind) {
@@ -347,9 +335,8 @@ fn event(
         _ => format!("does {}", short(text)),
     };
     let known = state.channels.iter().find(|it| Some(it.channel) == channel);
-    let flight = known.map_or(String::new(), |it| {
-        format!("; {} in flight", counted(it.in_flight.max(0) as usize, "message"))
-    });
+    let flight =
+        known.map_or(String::new(), |it| format!("; {} in flight", counted(it.in_flight.max(0) as usize, "message")));
     let ahead = if ahead { ", ahead of its message, as nothing else can go on" } else { "" };
     format!("Process {own} {does}{ahead}, at clock {column}{flight}.")
 }
@@ -358,16 +345,9 @@ fn channel_text(channel: &Channel) -> String {
     spell(&format!("{}→{}:{}", channel.src.0, channel.dst.0, channel.tag))
 }
 
-fn component(
-    processes: &[u32],
-    counts: &[u64],
-    (rates, g): (&[u64], u64),
-    links: &[(Channel, u64, u64)],
-) -> String {
-    let loops = processes
-        .iter()
-        .zip(counts)
-        .map(|(process, count)| format!("{process} ({})", spell(&format!("×{count}"))));
+fn component(processes: &[u32], counts: &[u64], (rates, g): (&[u64], u64), links: &[(Channel, u64, u64)]) -> String {
+    let loops =
+        processes.iter().zip(counts).map(|(process, count)| format!("{process} ({})", spell(&format!("×{count}"))));
     let loops: Vec<String> = loops.collect();
     let exchange = links.iter().map(|(channel, sends, recvs)| {
         format!("{sends} against {recvs} messages an iteration on {}", channel_text(channel))
@@ -375,14 +355,9 @@ fn component(
     let exchange: Vec<String> = exchange.collect();
     let mut rounds = processes.iter().zip(rates).map(|(process, rate)| (rate, process));
     let first = rounds.next().map_or(String::new(), |(rate, process)| {
-        format!(
-            "{} of process {process} {}",
-            counted(*rate as usize, "iteration"),
-            numbers::verb(*rate, "goes", "go")
-        )
+        format!("{} of process {process} {}", counted(*rate as usize, "iteration"), numbers::verb(*rate, "goes", "go"))
     });
-    let others: Vec<String> =
-        rounds.map(|(rate, process)| format!("{rate} of process {process}")).collect();
+    let others: Vec<String> = rounds.map(|(rate, process)| format!("{rate} of process {process}")).collect();
     format!(
         "The loops of processes {} exchange {}: {first} with {}, {}.",
         numbers::listed(&loops),
@@ -423,17 +398,11 @@ fn coalesced(made: &LoopLog, body: &[Word]) -> String {
     )
 }
 
-fn shifted(
-    (process, how): (u32, &str),
-    given: &[Word],
-    left: u64,
-    reason: Option<(Channel, bool, u64)>,
-) -> String {
+fn shifted((process, how): (u32, &str), given: &[Word], left: u64, reason: Option<(Channel, bool, u64)>) -> String {
     let why = match reason {
-        Some((channel, true, _)) => format!(
-            "Process {} waits for a message of {process}, whose front is a loop that sends it. ",
-            channel.dst.0
-        ),
+        Some((channel, true, _)) => {
+            format!("Process {} waits for a message of {process}, whose front is a loop that sends it. ", channel.dst.0)
+        }
         Some((_, false, amount)) => format!(
             "{} in flight before the loop of process {process}. ",
             numbers::capital(&match amount {

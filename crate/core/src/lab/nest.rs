@@ -13,9 +13,7 @@ use super::input::Symbols;
 use super::recording::{Head, Recording, Shown};
 use super::say::{counted, join, letters, spell, times};
 use super::LabError;
-use crate::nest::{
-    greedy_watched, optimal_loops, text, Nest, NestBuilder, NodeId, TooLong, WatchGreedy,
-};
+use crate::nest::{greedy_watched, optimal_loops, text, Nest, NestBuilder, NodeId, TooLong, WatchGreedy};
 use crate::repeats::{pm_triples, PmTriple};
 use crate::symbols::{Symbol, SymbolTable};
 
@@ -124,9 +122,7 @@ impl GreedyRecorder<'_> {
 
     fn word(&self, item: &Item) -> Word {
         match item {
-            Item::Letter(symbol) => {
-                self.symbols.names.get(symbol.0 as usize).cloned().unwrap_or_else(|| "".into())
-            }
+            Item::Letter(symbol) => self.symbols.names.get(symbol.0 as usize).cloned().unwrap_or_else(|| "".into()),
             Item::Loop(index) => format!("L{}", index + 1).into(),
         }
     }
@@ -195,12 +191,10 @@ impl GreedyRecorder<'_> {
             Item::Loop(index) => loops.get(*index).copied(),
         };
         for row in &self.table {
-            let body: Vec<NodeId> =
-                row.body.iter().filter_map(|item| node(&mut builder, &loops, item)).collect();
+            let body: Vec<NodeId> = row.body.iter().filter_map(|item| node(&mut builder, &loops, item)).collect();
             loops.push(builder.repeat(u64::from(row.count), &body));
         }
-        let root: Vec<NodeId> =
-            self.current.iter().filter_map(|item| node(&mut builder, &loops, item)).collect();
+        let root: Vec<NodeId> = self.current.iter().filter_map(|item| node(&mut builder, &loops, item)).collect();
         builder.finish(&root)
     }
 
@@ -271,8 +265,7 @@ impl WatchGreedy for GreedyRecorder<'_> {
                 continue;
             }
             let end = triple.start + triple.span();
-            let overlaps =
-                |other: &&PmTriple| other.start < end && triple.start < other.start + other.span();
+            let overlaps = |other: &&PmTriple| other.start < end && triple.start < other.start + other.span();
             let Some(overlaps) = made.values().map(|made| &made.0).find(overlaps).copied() else {
                 continue;
             };
@@ -303,11 +296,7 @@ impl WatchGreedy for GreedyRecorder<'_> {
             count: row.count,
         };
         let table = self.table.iter().enumerate().map(row).collect();
-        let said = format!(
-            "{before} symbols became {}: {}. Back to level 1.",
-            self.current.len(),
-            spell(&text)
-        );
+        let said = format!("{before} symbols became {}: {}. Back to level 1.", self.current.len(), spell(&text));
         let string = self.words(&self.current);
         self.push(Head::coarse(9), said, level, GreedyStep::Reduced { string, text, table });
     }
@@ -377,8 +366,7 @@ impl OptimalRecorder<'_> {
             let in_body = start <= other.start && other_end <= body_end;
             *other != taken && other.start < end && start < other_end && !in_body
         };
-        let overlapped: Vec<PmTriple> =
-            triples.iter().filter(|other| overlaps(other)).copied().collect();
+        let overlapped: Vec<PmTriple> = triples.iter().filter(|other| overlaps(other)).copied().collect();
         let body = self.symbols.words.get(start as usize..body_end as usize).unwrap_or_default();
         let said = format!(
             "Largest span in {what}: {}, {} from {}, {} of {} letters.",

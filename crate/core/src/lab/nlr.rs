@@ -55,11 +55,8 @@ impl Recorder {
     fn finish(mut self, terms: &[Term], values: usize) -> Recording {
         let result: Vec<Word> = terms.iter().map(term_text).collect();
         let stands = if result.len() == 1 { "stands" } else { "stand" };
-        let said = format!(
-            "No value is left: {} {stands} for {}.",
-            counted(result.len(), "term"),
-            counted(values, "value"),
-        );
+        let said =
+            format!("No value is left: {} {stands} for {}.", counted(result.len(), "term"), counted(values, "value"),);
         self.push(Head::last(7), said, NlrStep::End { result });
         self.frames
     }
@@ -87,11 +84,7 @@ impl WatchLiteral for Recorder {
         self.counters.pushed += 1;
         let text = term_text(term);
         self.stack.push(text.clone());
-        let said = format!(
-            "{} is pushed: {} on the stack.",
-            spell_term(&text),
-            counted(self.stack.len(), "term")
-        );
+        let said = format!("{} is pushed: {} on the stack.", spell_term(&text), counted(self.stack.len(), "term"));
         let value = std::mem::take(&mut self.value);
         self.push(Head::coarse(3), said, NlrStep::Push { value });
     }
@@ -103,11 +96,7 @@ impl WatchLiteral for Recorder {
             Ok(made) => {
                 self.counters.loops += 1;
                 let made = self.replace(i, made);
-                let said = format!(
-                    "TRIPLET, i = {i}: {} are in line and become {}.",
-                    blocks(b),
-                    spell_term(&made)
-                );
+                let said = format!("TRIPLET, i = {i}: {} are in line and become {}.", blocks(b), spell_term(&made));
                 (Ok(made), said, Head::coarse(12))
             }
             Err(mismatch) => {
@@ -116,17 +105,14 @@ impl WatchLiteral for Recorder {
                 if place == ["number"] {
                     place.clear();
                 }
-                let of =
-                    if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
+                let of = if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
                 let (failure, why) = match mismatch.kind {
-                    MismatchKind::Shape => (
-                        TripletFailure::Shape { place },
-                        format!("{} are not alike in form", blocks(b)),
-                    ),
-                    MismatchKind::Label => (
-                        TripletFailure::Label { place },
-                        format!("{} have different labels{of}", blocks(b)),
-                    ),
+                    MismatchKind::Shape => {
+                        (TripletFailure::Shape { place }, format!("{} are not alike in form", blocks(b)))
+                    }
+                    MismatchKind::Label => {
+                        (TripletFailure::Label { place }, format!("{} have different labels{of}", blocks(b)))
+                    }
                     MismatchKind::Numbers(numbers) => {
                         let [u, v, w] = numbers;
                         let why = format!(
@@ -157,9 +143,8 @@ impl WatchLiteral for Recorder {
                 n => format!("the top {n} terms are"),
             };
             let bound = node.bound().offset() + 1;
-            let said = format!(
-                "FOLLOWS, i = {i}: {top} iteration {bound} of the loop below; its bound becomes {bound}."
-            );
+            let said =
+                format!("FOLLOWS, i = {i}: {top} iteration {bound} of the loop below; its bound becomes {bound}.");
             let (want, got) = (Vec::new(), Vec::new());
             let step = NlrStep::Follows { i: i as u32, outcome: Ok(made), want, got };
             self.push(Head::coarse(17), said, step);

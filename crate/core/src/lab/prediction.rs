@@ -90,11 +90,7 @@ fn predict(
 fn counters_of(predictor: &Predictor) -> PredictionCounters {
     let Some(next) = predictor.counts().first() else { return PredictionCounters::default() };
     let count = |count: u64| count as u32;
-    PredictionCounters {
-        correct: count(next.correct),
-        wrong: count(next.wrong),
-        none: count(next.none),
-    }
+    PredictionCounters { correct: count(next.correct), wrong: count(next.wrong), none: count(next.none) }
 }
 
 fn value_text(value: &[i128]) -> String {

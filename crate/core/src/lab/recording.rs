@@ -108,12 +108,8 @@ impl Recording {
                 + kept.above.len() * size_of::<Word>()
         };
         // The text of a term is shared by the frames in which it stands.
-        let mut texts: Vec<(*const u8, usize)> = self
-            .kept
-            .iter()
-            .flat_map(|kept| &kept.above)
-            .map(|word| (word.as_ptr(), word.len()))
-            .collect();
+        let mut texts: Vec<(*const u8, usize)> =
+            self.kept.iter().flat_map(|kept| &kept.above).map(|word| (word.as_ptr(), word.len())).collect();
         texts.sort_small();
         texts.dedup();
         self.kept.iter().map(of).sum::<usize>() + texts.iter().map(|(_, len)| len + 16).sum::<usize>()
@@ -221,8 +217,7 @@ impl Stepper for Walk<'_> {
 
 fn stack_of(data: &mut FrameData) -> Option<&mut Vec<Word>> {
     match data {
-        FrameData::Nlr(NlrFrame { stack, .. })
-        | FrameData::Prediction(PredictionFrame { stack, .. }) => Some(stack),
+        FrameData::Nlr(NlrFrame { stack, .. }) | FrameData::Prediction(PredictionFrame { stack, .. }) => Some(stack),
         FrameData::Repeats(_)
         | FrameData::Nest(_)
         | FrameData::Flow(_)

@@ -135,11 +135,7 @@ impl Recorder<'_> {
 
 impl WatchRefinement for Recorder<'_> {
     fn dropped(&mut self, at: u32, class: u32) {
-        let said = format!(
-            "Position {} is left out: from there no word of length {} fits.",
-            at + 1,
-            self.level + 1
-        );
+        let said = format!("Position {} is left out: from there no word of length {} fits.", at + 1, self.level + 1);
         self.push(Head::fine(3), said, RepeatsStep::Drop { at, class });
     }
 

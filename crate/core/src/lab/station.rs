@@ -23,15 +23,8 @@ pub enum Station {
 
 impl Station {
     /// The stations that can be stepped, in the order of the page.
-    pub const ALL: [Self; 7] = [
-        Self::Repeats,
-        Self::GreedyOptimal,
-        Self::Nlr,
-        Self::Prediction,
-        Self::Merge,
-        Self::Flow,
-        Self::WhatIf,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Repeats, Self::GreedyOptimal, Self::Nlr, Self::Prediction, Self::Merge, Self::Flow, Self::WhatIf];
 
     /// The name in links, files and commands, such as `greedy-optimal`.
     pub fn name(self) -> &'static str {
@@ -108,9 +101,7 @@ impl Station {
     pub fn second_code(self) -> &'static [&'static str] {
         match self {
             Self::GreedyOptimal => code::OPTIMAL,
-            Self::Repeats | Self::Nlr | Self::Prediction | Self::Merge | Self::Flow | Self::WhatIf => {
-                &[]
-            }
+            Self::Repeats | Self::Nlr | Self::Prediction | Self::Merge | Self::Flow | Self::WhatIf => &[],
         }
     }
 }

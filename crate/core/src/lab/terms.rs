@@ -57,8 +57,7 @@ pub(super) fn next_iteration(node: &Loop) -> Vec<Term> {
 fn inside(term: &Term, index: u64) -> Option<Term> {
     match term {
         Term::Value(value) => {
-            let fields: Option<Vec<Function>> =
-                value.fields().iter().map(|field| field.at_outermost(index)).collect();
+            let fields: Option<Vec<Function>> = value.fields().iter().map(|field| field.at_outermost(index)).collect();
             Some(Term::value(value.label(), fields?))
         }
         Term::Loop(node) => {

@@ -2,9 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::messages::{
-    ChannelMessages, Matching, Operation, ProcessEnds, ReceiveEnd, SendEnd, UNKNOWN, UNKNOWN_SIZE,
-};
+use super::messages::{ChannelMessages, Matching, Operation, ProcessEnds, ReceiveEnd, SendEnd, UNKNOWN, UNKNOWN_SIZE};
 use super::role::{base_name, Role};
 use super::tracker::{Channel, Effect, Tracker};
 use super::walk::{Step, Walk};
@@ -47,12 +45,7 @@ impl Matcher {
     }
 
     /// The same, and calls `take` with the place of the process and each call that is walked.
-    pub fn step_with(
-        &mut self,
-        trace: &Trace,
-        most: usize,
-        mut take: impl FnMut(usize, &Step),
-    ) -> bool {
+    pub fn step_with(&mut self, trace: &Trace, most: usize, mut take: impl FnMut(usize, &Step)) -> bool {
         let mut left = most;
         while let Some(process) = trace.processes().get(self.place) {
             if !self.begun {
@@ -218,25 +211,14 @@ impl Matching {
         index
     }
 
-    fn join(
-        &mut self,
-        (group, name, number): (GroupId, NameId, u32),
-        member: (u32, Span),
-        root: Option<u32>,
-    ) {
+    fn join(&mut self, (group, name, number): (GroupId, NameId, u32), member: (u32, Span), root: Option<u32>) {
         let list = self.of_group.entry(group).or_default();
         let next = self.operations.len() as u32;
         let at = match list.get(number as usize) {
             Some(&at) => at,
             None => {
                 list.push(next);
-                self.operations.push(Operation {
-                    group,
-                    name,
-                    alike: true,
-                    root: None,
-                    members: Vec::new(),
-                });
+                self.operations.push(Operation { group, name, alike: true, root: None, members: Vec::new() });
                 next
             }
         };

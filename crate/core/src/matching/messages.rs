@@ -200,12 +200,9 @@ impl Matching {
             self.resized += pairs.filter(differ).count() as u64;
         }
         // A wait that completes nothing may be for a receive whose end the trace lacks.
-        let is_lost =
-            |messages: &&ChannelMessages| messages.receives.iter().any(|end| end.leave == UNKNOWN);
-        let lost: FxHashSet<u32> =
-            self.channels.iter().filter(is_lost).filter_map(|messages| messages.to).collect();
-        let of_lost =
-            |messages: &&mut ChannelMessages| messages.from.is_some_and(|from| lost.contains(&from));
+        let is_lost = |messages: &&ChannelMessages| messages.receives.iter().any(|end| end.leave == UNKNOWN);
+        let lost: FxHashSet<u32> = self.channels.iter().filter(is_lost).filter_map(|messages| messages.to).collect();
+        let of_lost = |messages: &&mut ChannelMessages| messages.from.is_some_and(|from| lost.contains(&from));
         for messages in self.channels.iter_mut().filter(of_lost) {
             messages.sends.iter_mut().for_each(|send| send.proves &= !send.by_wait);
         }

@@ -78,8 +78,9 @@ impl Role {
             "wait" => Self::Wait,
             "waitall" => Self::WaitAll,
             "waitany" | "waitsome" | "test" | "testall" | "testany" | "testsome" => Self::WaitSome,
-            "ibarrier" | "ibcast" | "iexscan" | "igather" | "igatherv" | "iscan" | "iscatter"
-            | "iscatterv" => Self::Join,
+            "ibarrier" | "ibcast" | "iexscan" | "igather" | "igatherv" | "iscan" | "iscatter" | "iscatterv" => {
+                Self::Join
+            }
             other
                 if ["iallgather", "iallreduce", "ialltoall", "ireduce"]
                     .iter()

@@ -3,8 +3,7 @@
 //! A walk keeps its place between two slices of work, and at most a block of each column is unpacked at a time.
 
 use crate::trace::{
-    Kind, MomentCursor, Process, RecordId, Sequence, Tick, Times, Trace, View, ViewTimes, BLOCK,
-    TIMES_BLOCK,
+    Kind, MomentCursor, Process, RecordId, Sequence, Tick, Times, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
 };
 
 /// A call, or an event that is in no call.
@@ -73,11 +72,7 @@ struct Records {
 impl Records {
     /// The record at a position; `events` finds the records of the view.
     #[inline]
-    fn get<'a>(
-        &mut self,
-        position: u64,
-        events: impl FnOnce() -> Option<&'a Sequence<RecordId>>,
-    ) -> Option<RecordId> {
+    fn get<'a>(&mut self, position: u64, events: impl FnOnce() -> Option<&'a Sequence<RecordId>>) -> Option<RecordId> {
         let position = usize::try_from(position).ok()?;
         if position / BLOCK + 1 != self.next {
             self.read(position / BLOCK, events());
@@ -223,15 +218,13 @@ impl Walk {
             return;
         }
         self.is_known = true;
-        let events =
-            || process.times(View::Communication).and_then(|_| process.events(View::Communication));
+        let events = || process.times(View::Communication).and_then(|_| process.events(View::Communication));
         self.next_record = self.event_records.get(self.event, events);
         let Some(record) = self.next_record else { return };
-        let call =
-            self.calls_of.get(self.event, |index, rows| match process.times(View::Communication) {
-                Some(times) => times.block_of_calls(index, rows),
-                None => rows.clear(),
-            });
+        let call = self.calls_of.get(self.event, |index, rows| match process.times(View::Communication) {
+            Some(times) => times.block_of_calls(index, rows),
+            None => rows.clear(),
+        });
         self.next_call = call.map_or(NO_CALL, |[call]| call);
         self.next_is_local = trace.table().record(record).kind == Kind::Local;
     }

@@ -40,7 +40,6 @@ fn limits() {
 #[test]
 fn a_body_longer_than_k_stays_unrolled() {
     let string = [1, 2, 3].repeat(5).into_iter().map(Symbol).collect::<Vec<_>>();
-    let roots =
-        [2, 3].map(|k| build(Method::Nlr { k }, &string).unwrap().nest).map(|nest| nest.root().len());
+    let roots = [2, 3].map(|k| build(Method::Nlr { k }, &string).unwrap().nest).map(|nest| nest.root().len());
     assert_eq!(roots, [15, 1]);
 }

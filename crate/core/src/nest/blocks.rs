@@ -69,12 +69,7 @@ mod wide {
     }
 
     /// Whether `fours` gives any bit for four letters, or `ones` holds for one of the last.
-    fn any<T: Letter>(
-        a: &[T],
-        b: &[T],
-        fours: impl Fn(v128, v128) -> v128,
-        ones: impl Fn(&T, &T) -> bool,
-    ) -> bool {
+    fn any<T: Letter>(a: &[T], b: &[T], fours: impl Fn(v128, v128) -> v128, ones: impl Fn(&T, &T) -> bool) -> bool {
         let (left, right) = (a.chunks_exact(4), b.chunks_exact(4));
         let (last, other_last) = (left.remainder(), right.remainder());
         let four = |s: &[T]| u32x4(s[0].number(), s[1].number(), s[2].number(), s[3].number());

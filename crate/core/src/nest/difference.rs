@@ -133,12 +133,8 @@ impl<'a> Differences<'a> {
     /// Nests of different strings are compared up to the length of the shortest.
     pub fn new(nests: &[&'a Nest]) -> Self {
         let shapes = shapes_of(nests);
-        let lists = nests.iter().map(|&nest| List {
-            nest,
-            items: nest.root(),
-            offsets: nest.root_offsets(),
-            len: nest.len(),
-        });
+        let lists =
+            nests.iter().map(|&nest| List { nest, items: nest.root(), offsets: nest.root_offsets(), len: nest.len() });
         let mut lists = Lists::new(lists.collect(), 0);
         let next = lists.segment(&shapes);
         Differences { lists, shapes, next }
@@ -276,16 +272,14 @@ impl<'a> Lists<'a> {
         let shape = |known: &[u32], id: NodeId| known.get(id.index()).copied();
         pieces.all(|((list, piece), others)| {
             let items = list.of(piece);
-            items.len() == first.len()
-                && items.iter().zip(first).all(|(&a, &b)| shape(others, a) == shape(known, b))
+            items.len() == first.len() && items.iter().zip(first).all(|(&a, &b)| shape(others, a) == shape(known, b))
         })
     }
 
     /// The bodies' segments if every piece is one loop of the same count.
     fn inside(&self, segment: &Segment, shapes: &[Vec<u32>]) -> Option<Relation> {
         let loops = self.lists.iter().zip(&segment.pieces);
-        let loops: Vec<(u64, List<'a>)> =
-            loops.map(|(list, piece)| list.single_loop(piece)).collect::<Option<_>>()?;
+        let loops: Vec<(u64, List<'a>)> = loops.map(|(list, piece)| list.single_loop(piece)).collect::<Option<_>>()?;
         let count = loops.first()?.0;
         if loops.iter().any(|l| l.0 != count) {
             return None;

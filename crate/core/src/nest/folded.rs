@@ -117,8 +117,7 @@ impl Folded {
         let mut left_out = left_out.iter();
         for piece in &self.pieces {
             let start = string.len();
-            let out =
-                if piece.repeats() { left_out.next().map_or(0, |out| out * piece.period) } else { 0 };
+            let out = if piece.repeats() { left_out.next().map_or(0, |out| out * piece.period) } else { 0 };
             let end = piece.end() - out.min(piece.len);
             self.each(piece.start, end, |symbols| string.extend_from_slice(symbols));
             if piece.repeats() {

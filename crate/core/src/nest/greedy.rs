@@ -109,10 +109,7 @@ fn report<W: WatchGreedy>(watch: &mut W, level: usize, found: &[Stretch], taken:
 }
 
 /// Does what [`greedy`] does, and reports each reduction.
-pub(crate) fn greedy_watched<W: WatchGreedy>(
-    string: &[Symbol],
-    watch: &mut W,
-) -> Result<Nest, TooLong> {
+pub(crate) fn greedy_watched<W: WatchGreedy>(string: &[Symbol], watch: &mut W) -> Result<Nest, TooLong> {
     TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
     let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX), watch);
     state.run(usize::MAX, watch);
@@ -278,8 +275,7 @@ impl Greedy {
         for x_is_second in [false, true] {
             let mut done = 0;
             for fresh in self.fresh.iter().filter(|fresh| (fresh.settled as usize) < level) {
-                let Some(j) = (fresh.at as usize).checked_sub(if x_is_second { level } else { 0 })
-                else {
+                let Some(j) = (fresh.at as usize).checked_sub(if x_is_second { level } else { 0 }) else {
                     continue;
                 };
                 if j < done || j + level >= s.len() || s[j] != s[j + level] {

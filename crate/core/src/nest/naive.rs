@@ -45,8 +45,7 @@ fn triples<T: PartialEq>(s: &[T], period: usize) -> Vec<Triple> {
         }
         let preceded = start >= period && copy(start - period, start);
         let word = &s[start..start + period];
-        let repetition = (1..period)
-            .any(|d| period.is_multiple_of(d) && (d..period).all(|k| word[k] == word[k - d]));
+        let repetition = (1..period).any(|d| period.is_multiple_of(d) && (d..period).all(|k| word[k] == word[k - d]));
         if count >= 2 && !preceded && !repetition {
             found.push((start, period, count));
         }
@@ -85,9 +84,7 @@ pub(super) fn greedy(s: &[Symbol]) -> Vec<Item> {
         found.sort_by(by_span);
         let mut taken: Vec<Triple> = Vec::new();
         for triple in found {
-            let apart = |other: &Triple| {
-                other.0 + span(other) <= triple.0 || triple.0 + span(&triple) <= other.0
-            };
+            let apart = |other: &Triple| other.0 + span(other) <= triple.0 || triple.0 + span(&triple) <= other.0;
             if taken.iter().all(apart) {
                 taken.push(triple);
             }
@@ -170,8 +167,7 @@ pub(super) fn optimal_on_runs(s: &[Symbol], runs: &[(usize, usize, usize)]) -> V
             .map(|&(start, end, period)| (start.max(from), end.min(to), period))
             .filter(|&(start, end, period)| end >= start + 2 * period)
             .collect();
-        let triple =
-            |&(start, end, period): &(usize, usize, usize)| (start, period, (end - start) / period);
+        let triple = |&(start, end, period): &(usize, usize, usize)| (start, period, (end - start) / period);
         let Some((start, period, count)) = clipped.iter().map(triple).min_by(by_span) else {
             return s[from..to].iter().map(|&symbol| Item::Symbol(symbol)).collect();
         };

@@ -79,10 +79,7 @@ pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLo
 ///
 /// # Errors
 /// As [`optimal`].
-pub(crate) fn optimal_loops(
-    string: &[Symbol],
-    mut taken: impl FnMut(PmTriple),
-) -> Result<Nest, TooLong> {
+pub(crate) fn optimal_loops(string: &[Symbol], mut taken: impl FnMut(PmTriple)) -> Result<Nest, TooLong> {
     TooLong::check("optimal", string.len(), OPTIMAL_LIMIT)?;
     Ok(nest_of(string, |&Chosen { start, period, count }| taken(PmTriple { start, period, count })))
 }

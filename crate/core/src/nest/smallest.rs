@@ -40,9 +40,7 @@
 
 mod program;
 
-use super::{
-    greedy, greedy_folded, optimal, optimal_folded, Folded, Nest, Stats, TooLong, OPTIMAL_LIMIT,
-};
+use super::{greedy, greedy_folded, optimal, optimal_folded, Folded, Nest, Stats, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
 
 /// The most steps of the dynamic program, each of which looks at one run in one position: about a second.
@@ -102,8 +100,7 @@ pub fn smallest_folded(string: &Folded) -> Result<Smallest, TooLong> {
     if !string.is_folded() || string.len() as u64 + runs <= WORK_LIMIT {
         return smallest(&string.unfold());
     }
-    let candidates =
-        vec![(Winner::Optimal, optimal_folded(string)?), (Winner::Greedy, greedy_folded(string)?)];
+    let candidates = vec![(Winner::Optimal, optimal_folded(string)?), (Winner::Greedy, greedy_folded(string)?)];
     let (winner, nest) = best_of(candidates);
     Ok(Smallest { nest, exact: false, winner, written: None })
 }

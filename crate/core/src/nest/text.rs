@@ -48,12 +48,7 @@ pub fn print(nest: &Nest, table: &SymbolTable, names: &LoopNames) -> String {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
-    out: &mut impl Write,
-    nest: &Nest,
-    table: &SymbolTable,
-    names: &LoopNames,
-) -> std::fmt::Result {
+pub fn write(out: &mut impl Write, nest: &Nest, table: &SymbolTable, names: &LoopNames) -> std::fmt::Result {
     write_with_blocks(out, nest, table, names, &|_| Vec::new())
 }
 
@@ -80,8 +75,7 @@ pub fn write_with_blocks(
     names: &LoopNames,
     blocks: &dyn Fn(&[NodeId]) -> Vec<AnyOrder>,
 ) -> std::fmt::Result {
-    let begin =
-        |items| Level { items, next: 0, blocks: blocks(items).into_iter().peekable(), end: None };
+    let begin = |items| Level { items, next: 0, blocks: blocks(items).into_iter().peekable(), end: None };
     let mut open = vec![begin(nest.root())];
     let mut depth = 0;
     while let Some(level) = open.last_mut() {

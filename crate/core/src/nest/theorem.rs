@@ -27,8 +27,7 @@ fn is_rotation(a: &[u32], b: &[u32]) -> bool {
 /// (body, count) of the loops of the top level of optimal that no loop of greedy corresponds to.
 pub(super) fn missing(s: &[u32], least_count: u64) -> Vec<(Vec<u32>, u64)> {
     let s: Vec<Symbol> = s.iter().map(|&letter| Symbol(letter)).collect();
-    let [greedy, optimal] =
-        [Method::Greedy, Method::Optimal].map(|method| build(method, &s).unwrap().nest);
+    let [greedy, optimal] = [Method::Greedy, Method::Optimal].map(|method| build(method, &s).unwrap().nest);
     let loops = |nest: &Nest, ids: Vec<NodeId>| -> Vec<(Vec<u32>, u64)> {
         let loops = ids.into_iter().filter_map(|id| nest.as_loop(id));
         loops.map(|node| (expand(nest, nest.body(&node)), node.count)).collect()

@@ -171,8 +171,7 @@ impl Peers {
 
     /// Whether the list has a partner for each `*` of a nest, and no `<` comes before the first of them. O(events).
     pub fn fits(&self, nest: &Nest, table: &SymbolTable) -> bool {
-        let words: Vec<&str> =
-            table.texts().iter().map(|text| Form::read(text).map_or("", |form| form.peer)).collect();
+        let words: Vec<&str> = table.texts().iter().map(|text| Form::read(text).map_or("", |form| form.peer)).collect();
         let mut begun = 0u64;
         let is_known = nest.symbols().all(|symbol| {
             let word = words.get(symbol.0 as usize).copied().unwrap_or("");

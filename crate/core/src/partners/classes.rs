@@ -58,13 +58,8 @@ impl<'a> Classes<'a> {
     /// Compares all workers. O(constructs and their members).
     pub(super) fn new(split: &'a Split) -> Self {
         let model = split.model();
-        let mut classes = Classes {
-            split,
-            model,
-            classes: Vec::new(),
-            of_worker: FxHashMap::default(),
-            asked: FxHashMap::default(),
-        };
+        let mut classes =
+            Classes { split, model, classes: Vec::new(), of_worker: FxHashMap::default(), asked: FxHashMap::default() };
         let mut seen: FxHashMap<u32, Seen> = FxHashMap::default();
         classes.walk(model.root(), &mut seen);
         let mut workers: Vec<(u32, Seen)> = seen.into_iter().collect();
@@ -91,9 +86,7 @@ impl<'a> Classes<'a> {
     /// that have no hub.
     fn worker(&self, process: u32) -> Option<u32> {
         match self.split.parts.pair(process) {
-            Some((hub, partner)) => {
-                (self.split.parts.seen_by(partner, hub) == partner).then_some(partner)
-            }
+            Some((hub, partner)) => (self.split.parts.seen_by(partner, hub) == partner).then_some(partner),
             None => {
                 let mut hubs = self.split.turns.iter().map(|turns| turns.hub.0);
                 hubs.any(|hub| self.split.parts.seen_by(hub, process) != hub).then_some(process)

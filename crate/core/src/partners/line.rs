@@ -39,12 +39,7 @@ impl<'a> Form<'a> {
             // Other: a collective or a local event, which has no partner.
             _ => return None,
         };
-        Some(Form {
-            is_receive,
-            peer: text.get(start..end)?,
-            before: text.get(..start)?,
-            after: text.get(end..)?,
-        })
+        Some(Form { is_receive, peer: text.get(start..end)?, before: text.get(..start)?, after: text.get(end..)? })
     }
 
     /// The text with another partner.

@@ -32,9 +32,8 @@ pub(super) fn any_partner(lines: &[String]) -> Option<(Vec<String>, Vec<String>)
         before.into_iter().find(|(_, _, key)| is_any(key)).map(|(_, peer, _)| peer)
     };
     let follows = |key: &str| {
-        let mut own = (first..lines.len())
-            .filter(|&at| message(at).is_some_and(|(_, _, other)| other == key))
-            .peekable();
+        let mut own =
+            (first..lines.len()).filter(|&at| message(at).is_some_and(|(_, _, other)| other == key)).peekable();
         own.peek().is_some() && own.all(|at| message(at).map(|it| it.1) == last_any(at))
     };
     let (mut written, mut peers) = (Vec::new(), Vec::new());

@@ -35,8 +35,7 @@ impl Parts {
     /// Whether a number is a process of the trace or the first part of its hub: each event of the trace that all parts have counts for
     /// that one.
     pub(super) fn counts(&self, process: u32) -> bool {
-        self.pair(process)
-            .is_none_or(|(hub, _)| self.of_hub(hub).next().is_some_and(|(_, first)| first == process))
+        self.pair(process).is_none_or(|(hub, _)| self.of_hub(hub).next().is_some_and(|(_, first)| first == process))
     }
 
     /// The process of the trace that a number stands for.
@@ -56,8 +55,7 @@ impl Parts {
     pub(super) fn of_hub(&self, hub: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let start = self.pairs.partition_point(|pair| *pair < (hub, 0));
         let own = self.pairs.iter().zip(self.first..).skip(start);
-        own.take_while(move |((own, _), _)| *own == hub)
-            .map(|((_, partner), number)| (*partner, number))
+        own.take_while(move |((own, _), _)| *own == hub).map(|((_, partner), number)| (*partner, number))
     }
 
     /// How many parts there are.

@@ -59,8 +59,7 @@ impl Hub<'_> {
 /// Splits the hubs among processes and merges all; `None` if there is no hub, or if there is no model of the parts. The nests are
 /// those of the recorded events.
 pub fn split(form: LoopForm, locals: &[Local<'_>], which: Which) -> Option<Split> {
-    let mut hubs: Vec<Hub<'_>> =
-        locals.iter().filter_map(|local| hub(local, which, LEAST_PARTNERS)).collect();
+    let mut hubs: Vec<Hub<'_>> = locals.iter().filter_map(|local| hub(local, which, LEAST_PARTNERS)).collect();
     if hubs.is_empty() {
         return None;
     }
@@ -72,8 +71,7 @@ pub fn split(form: LoopForm, locals: &[Local<'_>], which: Which) -> Option<Split
         !is_hub(local.process.0) && messages.any(|message| is_hub(message.peer))
     };
     let corners = locals.iter().filter(meets_hub);
-    let corners: Vec<Hub<'_>> =
-        corners.filter_map(|local| partner_by_partner(local, which, 2)).collect();
+    let corners: Vec<Hub<'_>> = corners.filter_map(|local| partner_by_partner(local, which, 2)).collect();
     hubs.extend(corners);
     hubs.sort_small_by_key(|hub| hub.local.process);
     merged(form, locals, &hubs)
@@ -233,9 +231,7 @@ impl Split {
     /// The lines of a process of the split, as its process in the trace recorded them.
     fn replayed(&self, own: u32, number: u32) -> impl Iterator<Item = String> + '_ {
         let (model, process) = (self.model(), ProcessId(number));
-        model
-            .replay(process)
-            .map(move |step| self.parts.recorded(own, &model.line(step.construct, process), None))
+        model.replay(process).map(move |step| self.parts.recorded(own, &model.line(step.construct, process), None))
     }
 
     fn hub_lines(&self, turns: &Turns) -> Vec<String> {

@@ -94,8 +94,7 @@ fn a_master_of_63_is_ten_items_and_nine_constructs() {
 #[test]
 fn a_master_of_four_whose_loops_of_chance_hold_two_thirds_is_a_hub() {
     // Whose results came, in a run of 90 tasks of about the same length.
-    let order =
-        "234234123123142314314324132132134213213214321321324132132132413413412314314321432432413214";
+    let order = "234234123123142314314324132132134213213214321321324132132132413413412314314321432432413214";
     let mut lines: Lines = (0..5).map(|process| (process, Vec::new())).collect();
     let first = (1..5).map(|worker| (worker, false));
     let next = order.bytes().map(|digit| (u32::from(digit - b'0'), true));

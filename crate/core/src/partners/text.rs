@@ -102,13 +102,7 @@ impl<W: Write> Writer<'_, W> {
         self.plain(depth, "done")
     }
 
-    fn event(
-        &mut self,
-        id: ConstructId,
-        depth: usize,
-        class: Option<&Class>,
-        is_inside: bool,
-    ) -> fmt::Result {
+    fn event(&mut self, id: ConstructId, depth: usize, class: Option<&Class>, is_inside: bool) -> fmt::Result {
         let worker = class.and_then(|class| class.workers.first().copied());
         let line = self.line(id, worker);
         match class.filter(|_| !is_inside) {

@@ -57,11 +57,7 @@ pub(super) fn turns(events: &[HubEvent], partners: usize) -> (Vec<Symbol>, Vec<(
 
 /// Calls `take` for each event with a partner: with that, with its key and the one before it of the same partner, and with whether
 /// that one stands right before it.
-fn each_pair(
-    events: &[HubEvent],
-    partners: usize,
-    mut take: impl FnMut(u32, Option<(u32, u32)>, bool),
-) {
+fn each_pair(events: &[HubEvent], partners: usize, mut take: impl FnMut(u32, Option<(u32, u32)>, bool)) {
     // Of each partner the key of its last event, and after how many collectives it came.
     let mut last: Vec<Option<(u32, u32)>> = vec![None; partners];
     let mut syncs = 0;
@@ -82,12 +78,7 @@ fn each_pair(
 
 impl Turns {
     /// The same with the texts of keys.
-    pub(super) fn of(
-        hub: ProcessId,
-        partners: &[u32],
-        events: &[HubEvent],
-        keys: &[String],
-    ) -> Option<Self> {
+    pub(super) fn of(hub: ProcessId, partners: &[u32], events: &[HubEvent], keys: &[String]) -> Option<Self> {
         let (list, joined) = turns(events, partners.len());
         let text = |key: u32| keys.get(key as usize).map_or("", String::as_str).into();
         Some(Self {

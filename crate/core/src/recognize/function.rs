@@ -30,11 +30,7 @@ pub struct Function {
 
 /// The value of a function modulo 2^64, where the enclosing loops have these indices. O(slopes x indices) time.
 #[inline]
-pub(super) fn lowest_bits(
-    constant: u64,
-    slopes: impl Iterator<Item = (u64, u64)>,
-    indices: &[u64],
-) -> u64 {
+pub(super) fn lowest_bits(constant: u64, slopes: impl Iterator<Item = (u64, u64)>, indices: &[u64]) -> u64 {
     let mut sum = constant;
     for (mask, coefficient) in slopes {
         let (mut product, mut rest) = (coefficient, mask);
@@ -172,9 +168,7 @@ impl Function {
         };
         for &(mask, coefficient) in &*self.slopes {
             let inner = mask.checked_shr(outer).unwrap_or(0);
-            let Some(product) =
-                times(coefficient, mask ^ (inner.checked_shl(outer).unwrap_or(0)), indices)
-            else {
+            let Some(product) = times(coefficient, mask ^ (inner.checked_shl(outer).unwrap_or(0)), indices) else {
                 return false;
             };
             if inner == 0 {

@@ -32,15 +32,11 @@ const FIXED: u64 = 0x5899_65cc_7537_4cc3;
 impl Key {
     /// The key of a value.
     pub(super) fn of_value(label: u32, fields: &[u64], model: FunctionModel) -> Self {
-        let shape =
-            (u64::from(label) + 1).wrapping_mul(LABEL) ^ (fields.len() as u64).wrapping_mul(ARITY);
-        let print = fields
-            .iter()
-            .fold(0u64, |sum, &bits| sum.wrapping_mul(NEXT).wrapping_add(bits.wrapping_mul(FIELD)));
+        let shape = (u64::from(label) + 1).wrapping_mul(LABEL) ^ (fields.len() as u64).wrapping_mul(ARITY);
+        let print =
+            fields.iter().fold(0u64, |sum, &bits| sum.wrapping_mul(NEXT).wrapping_add(bits.wrapping_mul(FIELD)));
         match model {
-            FunctionModel::Constant => {
-                Self { shape: shape.wrapping_add(print.wrapping_mul(FIXED)), print: 0 }
-            }
+            FunctionModel::Constant => Self { shape: shape.wrapping_add(print.wrapping_mul(FIXED)), print: 0 },
             _ => Self { shape, print },
         }
     }

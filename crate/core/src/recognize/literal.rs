@@ -180,8 +180,7 @@ fn linear(u: &Term, v: &Term, w: &Term, model: FunctionModel) -> Result<(), Mism
             if u.body().len() != v.body().len() || v.body().len() != w.body().len() {
                 return otherwise(MismatchKind::Shape);
             }
-            numbers(u.bound(), v.bound(), w.bound(), model)
-                .map_err(|mismatch| mismatch.inside("bound".to_owned()))?;
+            numbers(u.bound(), v.bound(), w.bound(), model).map_err(|mismatch| mismatch.inside("bound".to_owned()))?;
             for k in 0..u.body().len() {
                 linear(&u.body()[k], &v.body()[k], &w.body()[k], model)
                     .map_err(|mismatch| mismatch.inside(format!("body {}", k + 1)))?;
@@ -218,8 +217,7 @@ fn numbers(u: &Function, v: &Function, w: &Function, model: FunctionModel) -> Re
 
 /// The product of indices that a mask stands for.
 fn indices(mask: u64) -> String {
-    let indices: Vec<String> =
-        (0..64).filter(|k| mask >> k & 1 == 1).map(|k| format!("i{k}")).collect();
+    let indices: Vec<String> = (0..64).filter(|k| mask >> k & 1 == 1).map(|k| format!("i{k}")).collect();
     indices.join("·")
 }
 

@@ -41,19 +41,14 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch the uppermost loop, which is on top, if it is of a kind that can be followed.
-    pub(super) fn start(
-        stack: &Stack,
-        options: &Options,
-        spare: &mut Option<Box<Follow>>,
-    ) -> Option<Self> {
+    pub(super) fn start(stack: &Stack, options: &Options, spare: &mut Option<Box<Follow>>) -> Option<Self> {
         let top = stack.loops.last()?;
         let mut watch = Self { position: top.position as usize, limit: u64::MAX, same: None };
         match top.body {
             Body::Other => return None,
             Body::Values => {}
             Body::Same => {
-                watch.same =
-                    Some(Follow::of_same(stack.loop_at(watch.position)?, watch.position, spare));
+                watch.same = Some(Follow::of_same(stack.loop_at(watch.position)?, watch.position, spare));
                 // Failures of short blocks are not recorded: assume that they are always due to T.
                 for block in 1..=SHORT.min(options.k) {
                     if watch.position >= stack.base + 2 * block {
@@ -110,13 +105,7 @@ impl Watch {
     }
 
     /// Notes that TRIPLET failed at the term at `w` and those one and two blocks below it.
-    pub(super) fn triplet_failed(
-        &mut self,
-        stack: &Stack,
-        block: usize,
-        w: usize,
-        model: FunctionModel,
-    ) {
+    pub(super) fn triplet_failed(&mut self, stack: &Stack, block: usize, w: usize, model: FunctionModel) {
         if w < self.position || self.has_inside(w) {
             return;
         }

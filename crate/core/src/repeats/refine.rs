@@ -170,8 +170,7 @@ impl Refinement {
     /// in a repetition; the paper removes them.
     pub fn classes(&self) -> Vec<Vec<u32>> {
         let repeated = self.classes.iter().filter(|class| class.len >= 2);
-        let mut classes: Vec<Vec<u32>> =
-            repeated.map(|class| self.members(class.first).collect()).collect();
+        let mut classes: Vec<Vec<u32>> = repeated.map(|class| self.members(class.first).collect()).collect();
         classes.sort_unstable();
         classes
     }

@@ -121,8 +121,7 @@ pub(super) fn find(trace: &Trace, time: Time) -> Result<Found, Refused> {
     for (rank, process) in trace.processes().iter().enumerate() {
         let calls = read(trace, process, &mut places)?;
         balance.count(rank as u32, &calls);
-        let nest =
-            build(Method::Optimal, &calls.string).map_err(|_| Refused::TooLong(rank as u32))?.nest;
+        let nest = build(Method::Optimal, &calls.string).map_err(|_| Refused::TooLong(rank as u32))?.nest;
         let mut own = Own::default();
         let mut code = Code {
             trace,
@@ -239,9 +238,7 @@ fn comm_of(record: &Record, arguments: &CallArguments, made: u32, trace: &Trace)
     match (arguments.comm, record.group) {
         (Some(0), _) => Comm::All,
         (Some(number), _) if number <= made => Comm::Made(number),
-        (_, Some(group)) if trace.table().group(group).len() < trace.processes().len() => {
-            Comm::Group(group)
-        }
+        (_, Some(group)) if trace.table().group(group).len() < trace.processes().len() => Comm::Group(group),
         _ => Comm::All,
     }
 }
@@ -291,10 +288,7 @@ impl Code<'_> {
                 let (source, source_tag) = call.arguments.source.unzip();
                 let (to, from) = (self.peer(call.peer), self.peer(source));
                 let room = self.room(call);
-                format!(
-                    "do_sendrecv({comm}, {to}, {tag}, {size}, {from}, {}, {room});",
-                    source_tag.unwrap_or(0)
-                )
+                format!("do_sendrecv({comm}, {to}, {tag}, {size}, {from}, {}, {room});", source_tag.unwrap_or(0))
             }
             "wait" => {
                 format!("do_wait({});", call.arguments.completes.first().copied().unwrap_or(0))
@@ -339,11 +333,7 @@ impl Code<'_> {
 
     /// The room of a receive: a number for each place.
     fn room(&mut self, call: &Call) -> String {
-        self.own.rooms.push(call.arguments.room.unwrap_or(0).max(if call.verb == "sendrecv" {
-            0
-        } else {
-            call.bytes
-        }));
+        self.own.rooms.push(call.arguments.room.unwrap_or(0).max(if call.verb == "sendrecv" { 0 } else { call.bytes }));
         format!("own->rooms[{}]", self.own.rooms.len() - 1)
     }
 }

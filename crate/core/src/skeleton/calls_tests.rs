@@ -43,8 +43,7 @@ fn trace(processes: &[Vec<Made>]) -> Trace {
             let name = builder.name(call.name).unwrap();
             let site = builder.name(&call.arguments.to_text()).unwrap();
             let (peer, bytes) = (call.peer, Some(call.bytes));
-            let record =
-                Record { peer, bytes, tag: Some(1), site: Some(site), ..Record::new(Kind::Call, name) };
+            let record = Record { peer, bytes, tag: Some(1), site: Some(site), ..Record::new(Kind::Call, name) };
             let record = builder.record(record).unwrap();
             builder.push_timed_call(slot, record, 15 * at, 15 * at + 5).unwrap();
         }
@@ -57,8 +56,7 @@ fn trace(processes: &[Vec<Made>]) -> Trace {
 fn lines(trace: &Trace, rank: usize) -> Vec<String> {
     let found = find(trace, Time::None).unwrap();
     let items = &found.places.classes[found.places.processes[rank].class];
-    let plain: Vec<&Item> =
-        items.iter().filter(|item| !matches!(item, Item::Begin(_) | Item::End)).collect();
+    let plain: Vec<&Item> = items.iter().filter(|item| !matches!(item, Item::Begin(_) | Item::End)).collect();
     let line = |event: usize| match plain[event] {
         Item::Line(line) => line.clone(),
         other => format!("{other:?}"),
@@ -110,11 +108,8 @@ fn calls_are_one_function_for_processes_that_do_the_same() {
     let ring = |processes: u32| {
         let of = |own: u32| {
             let (next, before) = ((own + 1) % processes, (own + processes - 1) % processes);
-            let step = [
-                posted(before, 8),
-                made("MPI_Send", Some(next), 8 + u64::from(own)),
-                waits("MPI_Waitall", &[0]),
-            ];
+            let step =
+                [posted(before, 8), made("MPI_Send", Some(next), 8 + u64::from(own)), waits("MPI_Waitall", &[0])];
             std::iter::repeat_n(step, 50).flatten().collect::<Vec<_>>()
         };
         let all: Vec<Vec<Made>> = (0..processes).map(of).collect();

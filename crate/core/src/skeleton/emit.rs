@@ -35,10 +35,7 @@ pub(super) fn program(source: &Source<'_>, places: &Places, time: Time) -> Skele
     head(source, places, time, &mut out);
     let largest = places.largest.min(i32::MAX as u64);
     let made = source.made;
-    let _ = write!(
-        out,
-        "#define PROCESSES {ranks}\n#define MADE {made}\n#define LARGEST {largest}\n\n{RUNTIME}\n"
-    );
+    let _ = write!(out, "#define PROCESSES {ranks}\n#define MADE {made}\n#define LARGEST {largest}\n\n{RUNTIME}\n");
     if source.has_calls {
         out.push_str(CALLS);
         out.push('\n');
@@ -99,10 +96,7 @@ fn function(class: usize, items: &[Item], of: usize, time: Time, out: &mut Strin
         let indent = "  ".repeat(depth + 1);
         match item {
             Item::Begin(count) => {
-                let _ = writeln!(
-                    out,
-                    "{indent}for (long long i{depth} = 0; i{depth} < {count}LL; i{depth}++) {{"
-                );
+                let _ = writeln!(out, "{indent}for (long long i{depth} = 0; i{depth} < {count}LL; i{depth}++) {{");
                 depth += 1;
                 continue;
             }

@@ -46,12 +46,7 @@ pub use refused::Refused;
 ///
 /// # Errors
 /// Processes are missing, or columns cannot be read.
-pub fn of_model(
-    title: &str,
-    model: &Model,
-    columns: &mut dyn Columns,
-    time: Time,
-) -> Result<Skeleton, Refused> {
+pub fn of_model(title: &str, model: &Model, columns: &mut dyn Columns, time: Time) -> Result<Skeleton, Refused> {
     check_ranks(model.processes().iter().copied())?;
     let places = places::find(model, columns, time)?;
     let groups = model.groups().iter().map(|group| &**group).collect();

@@ -77,12 +77,7 @@ impl Places {
     }
 
     /// The class of a process with this function.
-    pub(super) fn classify(
-        &mut self,
-        own: &mut Own,
-        items: Vec<Item>,
-        known: &mut FxHashMap<Vec<Item>, usize>,
-    ) {
+    pub(super) fn classify(&mut self, own: &mut Own, items: Vec<Item>, known: &mut FxHashMap<Vec<Item>, usize>) {
         own.class = *known.entry(items.clone()).or_insert(self.classes.len());
         if own.class == self.classes.len() {
             self.classes.push(items);
@@ -269,9 +264,7 @@ impl Nest<'_> {
                     Item::Recv(peer(channel.src), channel.tag)
                 }
                 Construct::Sync { name, group } => match collective(model.name(name)) {
-                    Some(name) => {
-                        Item::Sync(name.to_owned(), slot(&mut self.own.groups, group.index()))
-                    }
+                    Some(name) => Item::Sync(name.to_owned(), slot(&mut self.own.groups, group.index())),
                     None => {
                         *left_out.entry(model.name(name).to_owned()).or_default() += runs;
                         continue;

@@ -61,8 +61,7 @@ fn from_line(text: &str) -> Option<Appearance<'_>> {
     match verb {
         "send" | "recv" => {
             let (second, tag) = rest.split_once(' ')?;
-            let (shape, peer) =
-                if verb == "send" { (Shape::Send, second) } else { (Shape::Receive, first) };
+            let (shape, peer) = if verb == "send" { (Shape::Send, second) } else { (Shape::Receive, first) };
             let peer = given(peer).map(|()| peer);
             Some(Appearance { peer, tag: tag.parse().ok(), ..plain(shape, verb) })
         }
@@ -134,10 +133,7 @@ fn shape_of_call(name: &str) -> Shape {
         Shape::Send
     } else if RECEIVES.contains(&base) {
         Shape::Receive
-    } else if COLLECTIVES
-        .iter()
-        .any(|&known| known == base || known == stem || stem.strip_prefix('i') == Some(known))
-    {
+    } else if COLLECTIVES.iter().any(|&known| known == base || known == stem || stem.strip_prefix('i') == Some(known)) {
         Shape::Collective
     } else {
         Shape::Other

@@ -86,13 +86,7 @@ impl SymbolString {
     /// have no fields to leave out: whole tuples are symbols, see [`of_values`](Self::of_values).
     ///
     /// O(events + records): each record is looked at once, and events are only renumbered.
-    pub fn new(
-        process: &Process,
-        table: &Table,
-        view: View,
-        signature: &Signature,
-        locals: Locals,
-    ) -> Self {
+    pub fn new(process: &Process, table: &Table, view: View, signature: &Signature, locals: Locals) -> Self {
         if view == View::Values {
             let tuples = process.values().map(|values| Self::of_values(values, table, usize::MAX));
             return tuples.and_then(Result::ok).unwrap_or_default();

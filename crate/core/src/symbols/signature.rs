@@ -110,14 +110,7 @@ impl Signature {
     pub fn default_for(view: View) -> Self {
         match view {
             View::Communication => Self::new([Field::Name, Field::Peer, Field::Tag, Field::Group]),
-            View::Calls => Self::new([
-                Field::Name,
-                Field::Peer,
-                Field::Bytes,
-                Field::Group,
-                Field::Op,
-                Field::Root,
-            ]),
+            View::Calls => Self::new([Field::Name, Field::Peer, Field::Bytes, Field::Group, Field::Op, Field::Root]),
             View::Values => Self::new([]),
         }
     }
@@ -171,8 +164,7 @@ impl Signature {
         match record.kind {
             Kind::Send | Kind::Recv => {
                 // The word gives the direction, so it stays even if the name is left out.
-                let (word, peer, tag) =
-                    (record.kind.name(), peer.unwrap_or_else(star), tag.unwrap_or_else(star));
+                let (word, peer, tag) = (record.kind.name(), peer.unwrap_or_else(star), tag.unwrap_or_else(star));
                 if record.kind == Kind::Send {
                     format!("{own} {word} {peer} {tag}")
                 } else {
@@ -195,8 +187,7 @@ impl Signature {
                 let site = record.site.filter(|_| self.has(Field::Site));
                 let site = site.map(|site| format!("@{}", table.name(site)));
                 let group = group.map(str::to_owned);
-                let arguments: Vec<String> =
-                    [peer, tag, bytes, op, root, group, site].into_iter().flatten().collect();
+                let arguments: Vec<String> = [peer, tag, bytes, op, root, group, site].into_iter().flatten().collect();
                 if !arguments.is_empty() {
                     let _ = write!(text, "({})", arguments.join(","));
                 }

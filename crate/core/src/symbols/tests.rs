@@ -24,9 +24,7 @@ fn trace() -> Trace {
         let record = builder.record(Record { peer, tag, group, ..Record::new(kind, name) }).unwrap();
         builder.push(slot, View::Communication, record).unwrap();
     }
-    for (name, peer, tag) in
-        [("Isend", Some(4), Some(7)), ("Isend", Some(4), Some(8)), ("Test", None, None)]
-    {
+    for (name, peer, tag) in [("Isend", Some(4), Some(7)), ("Isend", Some(4), Some(8)), ("Test", None, None)] {
         let name = builder.name(name).unwrap();
         let record = Record { peer, tag, ..Record::new(Kind::Call, name) };
         let record = builder.record(record).unwrap();
@@ -39,8 +37,7 @@ fn string(view: View, signature: &str, locals: Locals) -> (Vec<u32>, Vec<String>
     let trace = trace();
     let process = trace.process(ProcessId(5)).unwrap();
     let signature = Signature::parse(signature).unwrap();
-    let SymbolString { symbols, table } =
-        SymbolString::new(process, trace.table(), view, &signature, locals);
+    let SymbolString { symbols, table } = SymbolString::new(process, trace.table(), view, &signature, locals);
     let texts = table.texts().iter().map(|text| text.to_string()).collect();
     (symbols.iter().map(|symbol| symbol.0).collect(), texts)
 }
@@ -124,10 +121,7 @@ fn what_calls_can_say() {
         calls_in_full("name,peer,bytes,comm,op,root"),
         ["Isend(2,640,0-3)", "Isend(2,1000,0-3)", "Isend(2,0,0-3)", "Reduce(8,SUM,root0,0-3)",]
     );
-    assert_eq!(
-        calls_in_full("name,tag,bytes:pow2"),
-        ["Isend(*,tag7,2^9)", "Isend(*,tag7,0)", "Reduce(2^3)"]
-    );
+    assert_eq!(calls_in_full("name,tag,bytes:pow2"), ["Isend(*,tag7,2^9)", "Isend(*,tag7,0)", "Reduce(2^3)"]);
     assert_eq!(calls_in_full("name,root"), ["Isend", "Reduce(root0)"]);
     assert_eq!(calls_in_full("name,site"), ["Isend", "Reduce(@0x4012)"]);
     assert_eq!(calls_in_full("comm,site"), ["*(0-3)", "*(0-3,@0x4012)"]);

@@ -184,8 +184,7 @@ impl ModelBuilder {
             model.place(member).into_iter().for_each(|place| self.marks.add(place));
         }
         let members = self.marks.take();
-        let members: Vec<ProcessId> =
-            members.iter().map(|&place| model.processes[place as usize]).collect();
+        let members: Vec<ProcessId> = members.iter().map(|&place| model.processes[place as usize]).collect();
         let inner = |id: &ConstructId| model.as_loop(*id).map_or(0, |node| node.height);
         let height = 1 + body.iter().map(inner).max().unwrap_or(0);
         let first = model.lists.len() as u32;

@@ -41,13 +41,9 @@ pub use links::{Link, Links, Loose};
 pub use main_loop::ModelMain;
 pub use matrix::{Cell, Matrix};
 pub(crate) use merge::MOST_MEMBERS;
-pub use merge::{
-    merge, merge_as, ChannelLog, LeftLog, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS,
-};
+pub use merge::{merge, merge_as, ChannelLog, LeftLog, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS};
 pub(crate) use merge::{merge_logged, LevelLog, LoopLog, MergeLog, StateLog, StepKind};
-pub use model::{
-    Channel, ChannelId, Construct, ConstructId, Flow, GroupId, Loop, Model, ModelLoop, NameId,
-};
+pub use model::{Channel, ChannelId, Construct, ConstructId, Flow, GroupId, Loop, Model, ModelLoop, NameId};
 pub(crate) use positions::ProcessPositions;
 pub use problems::{Problem, ProblemKind};
 pub use replay::{Replay, Step};

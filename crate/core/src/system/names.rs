@@ -64,8 +64,7 @@ pub(super) fn name(model: &mut Model) {
         let Construct::Loop(node) = model.construct(id) else { continue };
         let (entered_here, level_here) = (entered[id.index()], level[id.index()]);
         let events = entered_here.saturating_mul(model.span(id));
-        let found =
-            ModelLoop { id: 0, construct: id, entered: entered_here, events, level: level_here };
+        let found = ModelLoop { id: 0, construct: id, entered: entered_here, events, level: level_here };
         loops.push(found);
         for item in model.body(&node) {
             entered[item.index()] = entered_here.saturating_mul(node.count);

@@ -93,8 +93,7 @@ impl<'a> ProcessPositions<'a> {
         // Goes down, level by level, through the construct that holds the event.
         loop {
             let mut next = None;
-            for (&id, &found) in nodes.iter().zip(&found).filter(|(id, _)| model.parent(**id) == inside)
-            {
+            for (&id, &found) in nodes.iter().zip(&found).filter(|(id, _)| model.parent(**id) == inside) {
                 if found > left {
                     next = Some((id, found));
                     break;

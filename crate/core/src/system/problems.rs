@@ -85,8 +85,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
         let positions = ProcessPositions::new(model, process);
         let mut named: Vec<(ProcessId, u64)> =
             named.into_iter().map(|(absent, id)| (absent, positions.first(id))).collect();
-        let mut met: Vec<(GroupId, u64)> =
-            met.into_iter().map(|(group, id)| (group, positions.first(id))).collect();
+        let mut met: Vec<(GroupId, u64)> = met.into_iter().map(|(group, id)| (group, positions.first(id))).collect();
         met.sort_small();
         met.dedup_by_key(|(group, _)| *group);
         for (group, position) in met {
@@ -197,8 +196,8 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
             model.place(process).map(|_| (process, 0))
         };
         let Some(place) = groups.get_mut(group.index()) else { continue };
-        let (met, counts) = place
-            .get_or_insert_with(|| (Vec::new(), model.group(group).iter().filter_map(there).collect()));
+        let (met, counts) =
+            place.get_or_insert_with(|| (Vec::new(), model.group(group).iter().filter_map(there).collect()));
         met.push(id);
         for member in model.members(id) {
             if let Ok(at) = counts.binary_search_by_key(member, |(process, _)| *process) {
@@ -219,8 +218,7 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
         let events: Vec<ConstructId> =
             met.into_iter().filter(|&id| model.members(id).binary_search(&process).is_ok()).collect();
         let kept = known.take().filter(|(of, _)| *of == process);
-        let (_, positions) =
-            known.insert(kept.unwrap_or_else(|| (process, ProcessPositions::new(model, process))));
+        let (_, positions) = known.insert(kept.unwrap_or_else(|| (process, ProcessPositions::new(model, process))));
         let position = positions.nth(&events, others);
         let kind = ProblemKind::Uneven { construct, own, other, others };
         problems.push(Problem { process, position, kind });

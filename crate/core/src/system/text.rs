@@ -229,14 +229,12 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
                     "" => Some(Vec::new()),
                     list => parse_set(list, MOST),
                 });
-                let members =
-                    members.ok_or_else(|| fail("\"processes\" and their numbers, as 0-3,8"))?;
+                let members = members.ok_or_else(|| fail("\"processes\" and their numbers, as 0-3,8"))?;
                 builder = ModelBuilder::new(members.into_iter().map(ProcessId));
                 headed = true;
             }
             Some("for") => {
-                let expected =
-                    format!("\"for i{} = 0 to N\" with N the last index, 1 or more", counts.len());
+                let expected = format!("\"for i{} = 0 to N\" with N the last index, 1 or more", counts.len());
                 let index = format!("i{}", counts.len());
                 let known = words.next() == Some(&index) && words.by_ref().take(3).eq(["=", "0", "to"]);
                 let last = words.next().filter(|_| known && words.next().is_none());
@@ -269,22 +267,14 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
 }
 
 /// Appends what a line says; `None` if its processes cannot be read.
-pub(super) fn append(
-    builder: &mut ModelBuilder,
-    line: Line<'_>,
-) -> Option<Result<ConstructId, ModelError>> {
+pub(super) fn append(builder: &mut ModelBuilder, line: Line<'_>) -> Option<Result<ConstructId, ModelError>> {
     let own = || line.own.parse().ok().map(ProcessId);
     Some(match line.kind {
-        LineKind::Send { peer, tag } => {
-            builder.event(Event::Send(Channel { src: own()?, dst: ProcessId(peer), tag }))
-        }
-        LineKind::Recv { peer, tag } => {
-            builder.event(Event::Recv(Channel { src: ProcessId(peer), dst: own()?, tag }))
-        }
+        LineKind::Send { peer, tag } => builder.event(Event::Send(Channel { src: own()?, dst: ProcessId(peer), tag })),
+        LineKind::Recv { peer, tag } => builder.event(Event::Recv(Channel { src: ProcessId(peer), dst: own()?, tag })),
         LineKind::Sync { name, group } => {
             let group = parse_set(group, MOST)?;
-            let members: Vec<ProcessId> =
-                parse_set(line.own, MOST)?.into_iter().map(ProcessId).collect();
+            let members: Vec<ProcessId> = parse_set(line.own, MOST)?.into_iter().map(ProcessId).collect();
             builder.event(Event::Sync { name, group: &group, members: &members })
         }
         LineKind::Local { words } => builder.event(Event::Local { process: own()?, words }),
@@ -295,9 +285,7 @@ fn expected_of(error: ModelError) -> String {
     match error {
         ModelError::UnknownProcess(_) => "a process that the first line names".to_owned(),
         ModelError::EmptyBody => "an event or a loop: a body cannot be empty".to_owned(),
-        ModelError::Unbalanced | ModelError::Count(_) => {
-            "an event or the start of a loop: none is open".to_owned()
-        }
+        ModelError::Unbalanced | ModelError::Count(_) => "an event or the start of a loop: none is open".to_owned(),
         ModelError::TooLong => "fewer events: the model stands for more than 2^63".to_owned(),
         ModelError::Members => "the processes that meet, one at least".to_owned(),
     }

@@ -34,10 +34,7 @@ impl Fingerprint {
     }
 
     fn and(self, next: Self) -> Self {
-        Self {
-            hash: (self.hash * next.power + next.hash) % PRIME,
-            power: self.power * next.power % PRIME,
-        }
+        Self { hash: (self.hash * next.power + next.hash) % PRIME, power: self.power * next.power % PRIME }
     }
 
     fn times(self, mut count: u64) -> Self {
@@ -113,9 +110,7 @@ fn of_nest<'a>(local: &Local<'a>, groups: &mut Groups<'a>) -> Option<Fingerprint
                 match line?.kind {
                     LineKind::Send { peer, tag } => Fingerprint::of_event(&(0u8, peer, tag)),
                     LineKind::Recv { peer, tag } => Fingerprint::of_event(&(1u8, peer, tag)),
-                    LineKind::Sync { name, group } => {
-                        Fingerprint::of_event(&(2u8, name, groups.hash(group)?))
-                    }
+                    LineKind::Sync { name, group } => Fingerprint::of_event(&(2u8, name, groups.hash(group)?)),
                     LineKind::Local { words } => Fingerprint::of_event(&(3u8, words)),
                 }
             }
@@ -139,9 +134,7 @@ fn of_process(model: &Model, process: ProcessId, groups: &[u64]) -> Fingerprint 
                 let channel = model.channel(channel);
                 Fingerprint::of_event(&(1u8, channel.src.0, channel.tag))
             }
-            Construct::Sync { name, group } => {
-                Fingerprint::of_event(&(2u8, model.name(name), groups[group.index()]))
-            }
+            Construct::Sync { name, group } => Fingerprint::of_event(&(2u8, model.name(name), groups[group.index()])),
             Construct::Local { words } => Fingerprint::of_event(&(3u8, model.name(words))),
             Construct::Loop(node) => bodies.remove(&id).unwrap_or(EMPTY).times(node.count),
         };

@@ -26,10 +26,7 @@ impl Volumes {
     /// let volumes = Volumes::new(&model, |_| Some([8, 16, 1000]));
     /// assert_eq!(volumes.of(model.root()[0]), Some(1024));
     /// ```
-    pub fn new<S: IntoIterator<Item = u64>>(
-        model: &Model,
-        sizes: impl Fn(ProcessId) -> Option<S>,
-    ) -> Self {
+    pub fn new<S: IntoIterator<Item = u64>>(model: &Model, sizes: impl Fn(ProcessId) -> Option<S>) -> Self {
         let mut bytes = vec![Some(0u64); model.len()];
         for &process in model.processes() {
             let sends = |id: &ConstructId| matches!(model.construct(*id), Construct::Send(_));

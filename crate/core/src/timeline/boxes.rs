@@ -65,11 +65,7 @@ impl Positions<'_> {
 
 impl<'a> Positions<'a> {
     /// The positions of a view of the process at that place; `None` if it has no times.
-    pub(super) fn new(
-        (trace, clocks): (&'a Trace, &'a Clocks),
-        place: usize,
-        view: View,
-    ) -> Option<Self> {
+    pub(super) fn new((trace, clocks): (&'a Trace, &'a Clocks), place: usize, view: View) -> Option<Self> {
         let process: &Process = trace.processes().get(place)?;
         let times = match view {
             View::Calls => own_times(process),

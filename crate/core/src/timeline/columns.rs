@@ -69,13 +69,7 @@ impl Line {
 impl Timeline {
     /// What the process at that place does in each of so many equal columns between two times. See the [module](super) for
     /// the cost, and for what is spread evenly.
-    pub fn columns(
-        &self,
-        source: (&Trace, &Clocks),
-        place: usize,
-        (from, to): (i64, i64),
-        count: usize,
-    ) -> Vec<Share> {
+    pub fn columns(&self, source: (&Trace, &Clocks), place: usize, (from, to): (i64, i64), count: usize) -> Vec<Share> {
         let nothing = vec![Share::default(); count];
         let Some(line) = self.lines.get(place) else { return nothing };
         let (Some(start), Some(end)) = (line.marks.first(), line.marks.last()) else {

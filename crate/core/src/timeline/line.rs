@@ -73,12 +73,7 @@ impl Timeline {
     }
 
     /// Unpacks the block of that number, of the process at that place.
-    pub(super) fn open(
-        &self,
-        (trace, clocks): (&Trace, &Clocks),
-        (place, block): (usize, usize),
-        opened: &mut Opened,
-    ) {
+    pub(super) fn open(&self, (trace, clocks): (&Trace, &Clocks), (place, block): (usize, usize), opened: &mut Opened) {
         opened.clear(place, block);
         let (Some(line), Some(process)) = (self.lines.get(place), trace.processes().get(place)) else {
             return;
@@ -158,11 +153,7 @@ impl Kinds {
 
     /// What the call at that place of the block calls, and for whom it waits.
     #[inline(never)]
-    pub(super) fn get(
-        &self,
-        found: Option<&FoundLine>,
-        at: usize,
-    ) -> (Option<RecordId>, Option<Cause>) {
+    pub(super) fn get(&self, found: Option<&FoundLine>, at: usize) -> (Option<RecordId>, Option<Cause>) {
         match found.zip(self.numbers.get(at)) {
             Some((found, &number)) => {
                 let kind = found.kind(number);

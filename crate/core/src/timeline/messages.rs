@@ -31,11 +31,7 @@ pub(super) fn longest_delay(channel: &ChannelMessages, clocks: &Clocks) -> i64 {
     all.map(|message| message.received.saturating_sub(message.sent)).max().unwrap_or(0).max(0)
 }
 
-fn message(
-    channel: &ChannelMessages,
-    (send, receive): (&SendEnd, &ReceiveEnd),
-    clocks: &Clocks,
-) -> Option<Message> {
+fn message(channel: &ChannelMessages, (send, receive): (&SendEnd, &ReceiveEnd), clocks: &Clocks) -> Option<Message> {
     let (from, to) = (channel.from?, channel.to?);
     let leave = Some(receive.leave).filter(|&leave| leave != UNKNOWN)?;
     let sent = clocks.at(from as usize, send.enter);
@@ -74,9 +70,8 @@ pub fn messages(
         let first = channel.sends().partition_point(|send| sent(send) < earliest);
         let pairs = channel.sends().iter().zip(channel.receives()).skip(first);
         let near = pairs.take_while(|(send, _)| sent(send) < to);
-        let under_way = near
-            .filter_map(|pair| message(channel, pair, clocks))
-            .filter(|message| message.received > from);
+        let under_way =
+            near.filter_map(|pair| message(channel, pair, clocks)).filter(|message| message.received > from);
         list.extend(under_way);
     }
     let count = list.len();

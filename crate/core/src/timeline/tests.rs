@@ -148,8 +148,7 @@ fn a_draft_is_the_timeline_without_waits() {
             for _ in 0..10 {
                 let from = start - 50 + random.below(length + 100) as i64;
                 let window = (from, from + random.below(length / 3 + 10) as i64);
-                let (share, known) =
-                    (draft.share(source, place, window), timeline.share(source, place, window));
+                let (share, known) = (draft.share(source, place, window), timeline.share(source, place, window));
                 let in_calls = known.calls + known.wait;
                 assert_eq!(share, Share { calls: in_calls, wait: 0, ..known });
                 let plain = |timeline: &Timeline| {
@@ -212,9 +211,7 @@ fn columns_add_up_and_none_is_far_off() {
         let marks: Vec<i64> = calls.iter().step_by(TIMES_BLOCK).map(|call| call.enter).collect();
         let least = marks.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(0);
         if least as i128 * 400 > (narrow.1 - narrow.0) as i128 * super::WIDE as i128 {
-            let edge = |column: usize| {
-                narrow.0 + ((narrow.1 - narrow.0) as i128 * column as i128 / 400) as i64
-            };
+            let edge = |column: usize| narrow.0 + ((narrow.1 - narrow.0) as i128 * column as i128 / 400) as i64;
             for (column, share) in fine.iter().enumerate() {
                 assert_eq!(*share, naive(&calls, (edge(column), edge(column + 1))));
             }
@@ -234,9 +231,7 @@ fn calls_are_those_of_the_walk() {
             let from = start + random.below((end - start) as u64) as i64;
             let to = from + random.below(100_000) as i64;
             let found = made.timeline.calls(source, place, (from, to), usize::MAX);
-            let expected = walked
-                .iter()
-                .filter(|call| call.enter < to && (call.leave > from || call.enter >= from));
+            let expected = walked.iter().filter(|call| call.enter < to && (call.leave > from || call.enter >= from));
             assert_eq!(found.len(), expected.clone().count());
             for (found, expected) in found.iter().zip(expected) {
                 assert_eq!(Some(found.number), expected.call);

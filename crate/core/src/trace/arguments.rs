@@ -68,8 +68,7 @@ impl CallArguments {
                 Some(("comm", value)) => arguments.comm = Some(value.parse().ok()?),
                 Some(("room", value)) => arguments.room = Some(value.parse().ok()?),
                 Some(("completes", ages)) => {
-                    arguments.completes =
-                        ages.split(',').map(|age| age.parse().ok()).collect::<Option<_>>()?;
+                    arguments.completes = ages.split(',').map(|age| age.parse().ok()).collect::<Option<_>>()?;
                 }
                 Some(("source", value)) => {
                     let (source, tag) = value.split_once(',')?;

@@ -47,14 +47,7 @@ pub struct Ascending<const K: usize> {
 
 impl<const K: usize> Default for Ascending<K> {
     fn default() -> Self {
-        Self {
-            taken: 0,
-            chunks: Vec::new(),
-            packed: 0,
-            packed_last: 0,
-            packed_bytes: 0,
-            open: Vec::new(),
-        }
+        Self { taken: 0, chunks: Vec::new(), packed: 0, packed_last: 0, packed_bytes: 0, open: Vec::new() }
     }
 }
 

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    DrainedColumns, GroupId, NameId, Notation, Number, Precision, Process, ProcessId, Record, RecordId,
-    Sequence, Table, Trace, Values, View, MAX_FIELDS,
+    DrainedColumns, GroupId, NameId, Notation, Number, Precision, Process, ProcessId, Record, RecordId, Sequence,
+    Table, Trace, Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.
@@ -274,12 +274,7 @@ impl TraceBuilder {
     ///
     /// # Errors
     /// [`BuildError::TooLarge`] if the limit is reached.
-    pub fn push_all(
-        &mut self,
-        slot: ProcessSlot,
-        view: View,
-        records: &[RecordId],
-    ) -> Result<(), BuildError> {
+    pub fn push_all(&mut self, slot: ProcessSlot, view: View, records: &[RecordId]) -> Result<(), BuildError> {
         let Some(process) = self.processes.get_mut(slot.0) else { return Ok(()) };
         let events = match view {
             View::Calls => &mut process.columns.calls,
@@ -304,11 +299,7 @@ impl TraceBuilder {
     ///
     /// # Errors
     /// [`BuildError::OtherArity`] if there is no field, or more than [`MAX_FIELDS`].
-    pub fn begin_values(
-        &mut self,
-        slot: ProcessSlot,
-        fields: &[(&str, Notation)],
-    ) -> Result<(), BuildError> {
+    pub fn begin_values(&mut self, slot: ProcessSlot, fields: &[(&str, Notation)]) -> Result<(), BuildError> {
         if !(1..=MAX_FIELDS).contains(&fields.len()) {
             let expected = if fields.is_empty() { 1 } else { MAX_FIELDS };
             return Err(BuildError::OtherArity { expected, found: fields.len() });
@@ -463,8 +454,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
         let (a_digits, a_next) = a_after;
         let (b_digits, b_next) = b_after;
         let (a_value, b_value) = (a_digits.trim_start_matches('0'), b_digits.trim_start_matches('0'));
-        let order =
-            a_text.cmp(b_text).then(a_value.len().cmp(&b_value.len())).then(a_value.cmp(b_value));
+        let order = a_text.cmp(b_text).then(a_value.len().cmp(&b_value.len())).then(a_value.cmp(b_value));
         if order != Ordering::Equal {
             return order;
         }

@@ -64,12 +64,7 @@ impl Moments {
 
     /// Of the events from a position on, the first that does not end `before` a time, where those without a moment end before it if
     /// `others` do. See [`ViewTimes::ended`](super::ViewTimes::ended). O(log² events + 128 log events).
-    pub(super) fn ended(
-        &self,
-        from: usize,
-        before: impl Fn(u64) -> bool,
-        others: Option<usize>,
-    ) -> usize {
+    pub(super) fn ended(&self, from: usize, before: impl Fn(u64) -> bool, others: Option<usize>) -> usize {
         let first = self.below(from);
         let passed = self.times.rows_below(before).max(first);
         let next = self.positions.get(passed).map(|[at]| at as usize);

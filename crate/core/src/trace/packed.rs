@@ -46,9 +46,7 @@ fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
             counts[bits_of(value) as usize & 127] += 1;
         }
     }
-    shortest(values.len(), largest, |width| {
-        counts.iter().map(|it| usize::from(it[width as usize & 127])).sum()
-    })
+    shortest(values.len(), largest, |width| counts.iter().map(|it| usize::from(it[width as usize & 127])).sum())
 }
 
 /// Words that the low bits of a block fill at most.

@@ -120,17 +120,7 @@ pub struct Record {
 impl Record {
     /// A record of this kind and name, with nothing else.
     pub fn new(kind: Kind, name: NameId) -> Self {
-        Self {
-            kind,
-            name,
-            peer: None,
-            tag: None,
-            group: None,
-            bytes: None,
-            root: None,
-            op: None,
-            site: None,
-        }
+        Self { kind, name, peer: None, tag: None, group: None, bytes: None, root: None, op: None, site: None }
     }
 }
 

@@ -159,8 +159,7 @@ impl<T: Id> Sequence<T> {
         for _ in 0..bytes.count(2)? {
             let kind: u8 = bytes.take(1)?.first().copied().unwrap_or_default();
             let length = bytes.count(1)?;
-            let block =
-                Block { width: kind >> 1, packed: kind & 1 == 1, bytes: bytes.take(length)?.into() };
+            let block = Block { width: kind >> 1, packed: kind & 1 == 1, bytes: bytes.take(length)?.into() };
             sequence.full_bytes += block.kept_bytes();
             sequence.full.push(block);
         }
@@ -334,14 +333,16 @@ impl Block {
         };
         match self.width {
             1 => ids.extend(narrow.iter().map(|&byte| T::from_number(u32::from(byte)))),
-            2 => ids.extend(narrow.chunks_exact(2).filter_map(|bytes| {
-                Some(T::from_number(u32::from(u16::from_le_bytes(bytes.try_into().ok()?))))
-            })),
-            _ => {
-                ids.extend(narrow.chunks_exact(4).filter_map(|bytes| {
-                    Some(T::from_number(u32::from_le_bytes(bytes.try_into().ok()?)))
-                }))
-            }
+            2 => ids.extend(
+                narrow
+                    .chunks_exact(2)
+                    .filter_map(|bytes| Some(T::from_number(u32::from(u16::from_le_bytes(bytes.try_into().ok()?))))),
+            ),
+            _ => ids.extend(
+                narrow
+                    .chunks_exact(4)
+                    .filter_map(|bytes| Some(T::from_number(u32::from_le_bytes(bytes.try_into().ok()?)))),
+            ),
         }
         // Bytes from elsewhere may hold anything.
         ids.resize(BLOCK, T::from_number(0));

@@ -313,21 +313,7 @@ fn items_given_away_are_no_part_of_the_trace() {
 
 #[test]
 fn natural_order_is_an_order() {
-    let sorted = [
-        "",
-        "1",
-        "2",
-        "10",
-        "a",
-        "a1",
-        "a01x",
-        "a2b3",
-        "a2b10",
-        "a10",
-        "b",
-        "rank-2.sym",
-        "rank-10.sym",
-    ];
+    let sorted = ["", "1", "2", "10", "a", "a1", "a01x", "a2b3", "a2b10", "a10", "b", "rank-2.sym", "rank-10.sym"];
     for (i, a) in sorted.iter().enumerate() {
         for (j, b) in sorted.iter().enumerate() {
             assert_eq!(natural_order(a, b), i.cmp(&j), "{a:?} and {b:?}");

@@ -41,12 +41,7 @@ impl TraceBuilder {
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub fn push_event_of_call(
-        &mut self,
-        slot: ProcessSlot,
-        record: RecordId,
-        call: u64,
-    ) -> Result<(), BuildError> {
+    pub fn push_event_of_call(&mut self, slot: ProcessSlot, record: RecordId, call: u64) -> Result<(), BuildError> {
         self.take_times(slot, View::Communication, |timing, count| timing.push_event(count, call));
         self.push(slot, View::Communication, record)
     }
@@ -63,9 +58,7 @@ impl TraceBuilder {
         record: RecordId,
         Span { enter, leave }: Span,
     ) -> Result<(), BuildError> {
-        self.take_times(slot, View::Communication, |timing, count| {
-            timing.push_spanned(count, enter, leave)
-        });
+        self.take_times(slot, View::Communication, |timing, count| timing.push_spanned(count, enter, leave));
         self.push(slot, View::Communication, record)
     }
 
@@ -90,12 +83,7 @@ impl TraceBuilder {
     /// Hands an item's times to those of its process, with the number of items that the view has so far. Nothing happens if
     /// the process has no times.
     #[inline]
-    fn take_times(
-        &mut self,
-        slot: ProcessSlot,
-        view: View,
-        push: impl FnOnce(&mut Timing, usize) -> i64,
-    ) {
+    fn take_times(&mut self, slot: ProcessSlot, view: View, push: impl FnOnce(&mut Timing, usize) -> i64) {
         let Some(process) = self.processes.get_mut(slot.0) else { return };
         let Columns { calls, communication, timing: Some(timing), .. } = &mut process.columns else {
             return;

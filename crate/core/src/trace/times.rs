@@ -47,8 +47,7 @@ impl Tick {
             // In parts that do not overflow: wide numbers are divided ten times as slowly.
             Ok(ticks) if per_second <= u64::MAX / NANOSECONDS => {
                 let (whole, rest) = (ticks / per_second, ticks % per_second);
-                u128::from(whole) * u128::from(NANOSECONDS)
-                    + u128::from(rest * NANOSECONDS / per_second)
+                u128::from(whole) * u128::from(NANOSECONDS) + u128::from(rest * NANOSECONDS / per_second)
             }
             _ => ticks * u128::from(NANOSECONDS) / u128::from(per_second),
         }

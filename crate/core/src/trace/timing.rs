@@ -141,17 +141,11 @@ impl Timing {
     pub(super) fn of(&self, view: View) -> Option<ViewTimes<'_>> {
         let (calls, call_of_event) = (&self.calls, &self.call_of_event);
         match view {
-            View::Calls if !calls.is_empty() => {
-                Some(ViewTimes { own: Some(calls), of_calls: None, moments: None })
-            }
+            View::Calls if !calls.is_empty() => Some(ViewTimes { own: Some(calls), of_calls: None, moments: None }),
             View::Communication if !call_of_event.is_empty() => {
                 let moments = self.moments.as_ref();
                 let known = moments.is_some() || !calls.is_empty();
-                known.then_some(ViewTimes {
-                    own: None,
-                    of_calls: Some((calls, call_of_event)),
-                    moments,
-                })
+                known.then_some(ViewTimes { own: None, of_calls: Some((calls, call_of_event)), moments })
             }
             _ => None,
         }
@@ -166,9 +160,7 @@ impl Timing {
     }
 
     pub(super) fn kept_bytes(&self) -> u64 {
-        self.calls.kept_bytes()
-            + self.call_of_event.kept_bytes()
-            + self.moments.as_ref().map_or(0, Moments::kept_bytes)
+        self.calls.kept_bytes() + self.call_of_event.kept_bytes() + self.moments.as_ref().map_or(0, Moments::kept_bytes)
     }
 
     /// An event that is in no call happens at that time, in ticks; it follows so many events. Says by how many bytes the times grew.

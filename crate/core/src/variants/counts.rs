@@ -75,10 +75,8 @@ impl<'a> Shapes<'a> {
             let loops = own.first().map_or(0, |counts| counts.len());
             let mut counts = Vec::new();
             for place in 0..loops {
-                let each: Option<Vec<Symbol>> = own
-                    .iter()
-                    .map(|counts| Some(Symbol(u32::try_from(*counts.get(place)?).ok()?)))
-                    .collect();
+                let each: Option<Vec<Symbol>> =
+                    own.iter().map(|counts| Some(Symbol(u32::try_from(*counts.get(place)?).ok()?))).collect();
                 let each = each?;
                 if each.windows(2).any(|pair| pair.first() != pair.last()) {
                     counts.push(Counts { place: place as u32, of: optimal(&each).ok()? });

@@ -68,8 +68,7 @@ impl<'a> Cut<'a> {
                 self.rest().get(length..).unwrap_or_default()
             }
         };
-        let bodies: Option<Vec<Body>> =
-            distinct.iter().map(|block| Some(Body::plain(optimal(block).ok()?))).collect();
+        let bodies: Option<Vec<Body>> = distinct.iter().map(|block| Some(Body::plain(optimal(block).ok()?))).collect();
         self.finish(bodies?, &which, after)
     }
 

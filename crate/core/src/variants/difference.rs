@@ -28,8 +28,7 @@ impl Variants {
         let times = self.times().into_iter().skip(1);
         let each = others.iter().zip(times).map(|(own, times)| {
             let (from, end) = in_common(own, first);
-            let stretch =
-                |string: &[Symbol]| string.get(from..string.len() - end).unwrap_or_default().to_vec();
+            let stretch = |string: &[Symbol]| string.get(from..string.len() - end).unwrap_or_default().to_vec();
             let (has, lacks) = (stretch(own), stretch(first));
             let is_other = 2 * has.len() > own.len() || 2 * lacks.len() > first.len();
             Difference { times, has, lacks, is_other }

@@ -60,10 +60,8 @@ impl Outline {
         let strings: Vec<Vec<Symbol>> = variants.bodies.iter().map(|body| loops.string(body)).collect();
         let times = variants.times();
         let families = families(&strings);
-        let mut pieces: Vec<(Vec<usize>, Vec<Piece>)> = families
-            .iter()
-            .map(|family| (family.members(), of_family(family, &strings, &times)))
-            .collect();
+        let mut pieces: Vec<(Vec<usize>, Vec<Piece>)> =
+            families.iter().map(|family| (family.members(), of_family(family, &strings, &times))).collect();
         let pieces = match pieces.len() {
             1 => pieces.pop().map(|(_, pieces)| pieces).unwrap_or_default(),
             _ => {

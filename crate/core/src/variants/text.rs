@@ -35,12 +35,7 @@ pub type AnyOrders<'a> = dyn Fn(&Nest, &[NodeId]) -> Vec<AnyOrder> + 'a;
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
-    out: &mut impl Write,
-    variants: &Variants,
-    table: &SymbolTable,
-    any_order: &AnyOrders<'_>,
-) -> fmt::Result {
+pub fn write(out: &mut impl Write, variants: &Variants, table: &SymbolTable, any_order: &AnyOrders<'_>) -> fmt::Result {
     let outline = Outline::new(variants);
     let mut writer = Writer { out, outline: &outline, table, any_order, last: 1 };
     writer.nest(&variants.before, (0, 0))?;

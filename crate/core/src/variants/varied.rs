@@ -40,9 +40,10 @@ impl Variants {
     /// The symbols that it stands for, in order. Holds one iteration at a time.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         let mut cursors: Vec<_> = self.bodies.iter().map(Body::iterations).collect();
-        let iterations = self.which.symbols().flat_map(move |number| {
-            cursors.get_mut(number.0 as usize).and_then(Iterator::next).unwrap_or_default()
-        });
+        let iterations = self
+            .which
+            .symbols()
+            .flat_map(move |number| cursors.get_mut(number.0 as usize).and_then(Iterator::next).unwrap_or_default());
         self.before.symbols().chain(iterations).chain(self.after.symbols())
     }
 

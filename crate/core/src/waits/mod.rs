@@ -17,9 +17,7 @@ pub(crate) mod tests;
 
 pub(crate) use found::{Ahead, Finding, FoundLine};
 pub use found::{CallKind, FoundWaits, FoundWalk};
-pub(crate) use held::{
-    is_long, kind_of_send, Held, Kinds, LongCall, Open, MOST_MEMBERS, OF_ROOT, TO_ROOT,
-};
+pub(crate) use held::{is_long, kind_of_send, Held, Kinds, LongCall, Open, MOST_MEMBERS, OF_ROOT, TO_ROOT};
 pub use limit::EagerLimit;
 pub(crate) use sizes::{Size, Sizes};
 
@@ -82,18 +80,12 @@ pub struct Carried {
 impl Carried {
     /// Both together.
     pub fn plus(self, more: Self) -> Self {
-        Self {
-            sent: self.sent.saturating_add(more.sent),
-            collective: self.collective.saturating_add(more.collective),
-        }
+        Self { sent: self.sent.saturating_add(more.sent), collective: self.collective.saturating_add(more.collective) }
     }
 
     /// What is left without those.
     pub fn minus(self, less: Self) -> Self {
-        Self {
-            sent: self.sent.saturating_sub(less.sent),
-            collective: self.collective.saturating_sub(less.collective),
-        }
+        Self { sent: self.sent.saturating_sub(less.sent), collective: self.collective.saturating_sub(less.collective) }
     }
 
     /// Of a call of that record, if any, with these events.
@@ -146,9 +138,7 @@ impl Waits {
         let limit = EagerLimit::new(&matching, &clocks);
         let enters = matching.operations().iter().map(|operation| {
             let collective = Collective::of(operation, trace)?;
-            let at = |&(place, span): &(u32, crate::trace::Span)| {
-                (clocks.at(place as usize, span.enter), place)
-            };
+            let at = |&(place, span): &(u32, crate::trace::Span)| (clocks.at(place as usize, span.enter), place);
             let enters = collective.members.iter().map(at);
             // Of several at once the first process.
             let last = enters.max_by_key(|&(time, place)| (time, std::cmp::Reverse(place)))?;
@@ -293,17 +283,12 @@ impl WaitWalk {
 
     /// The next call of a process, which stands at that place; `None` at its end.
     #[inline(never)] // One copy for all who walk.
-    pub fn next(
-        &mut self,
-        (trace, waits): (&Trace, &Waits),
-        (place, process): (u32, &Process),
-    ) -> Option<TimedCall> {
+    pub fn next(&mut self, (trace, waits): (&Trace, &Waits), (place, process): (u32, &Process)) -> Option<TimedCall> {
         let step = self.walk.next(trace, process)?;
         let Self { walk, tracker, open, long } = self;
         open.clear();
         long.clear();
-        let is_long_at_all =
-            waits.comparable && is_long((step.leave as i64).saturating_sub(step.enter as i64), 0);
+        let is_long_at_all = waits.comparable && is_long((step.leave as i64).saturating_sub(step.enter as i64), 0);
         let index = |channel| waits.matching.channel(channel);
         let own = (process.id.0, trace.table());
         let mut last: Option<(i64, Cause)> = None;

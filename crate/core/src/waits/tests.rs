@@ -89,8 +89,7 @@ impl Program {
         let leave = enter + random.below(3);
         // A large one is only sent where its receive is there.
         let begin = random.below(2) == 0 || bytes >= LARGE;
-        let mut call =
-            Call { message: Some((to, tag, bytes)), events, ..Self::plain("MPI_Send", enter) };
+        let mut call = Call { message: Some((to, tag, bytes)), events, ..Self::plain("MPI_Send", enter) };
         if begin {
             call.name = "mpi_isend_";
             self.open[from].push(((from, to, tag), message));
@@ -113,8 +112,7 @@ impl Program {
         let leave = enter.max(posted) + random.below(3);
         let events = vec![(Kind::Send, to, tag, LARGE)];
         let needs = vec![Required::Post((from, to, tag), count)];
-        let call =
-            Call { message: Some((to, tag, LARGE)), events, needs, ..Self::plain("MPI_Send", enter) };
+        let call = Call { message: Some((to, tag, LARGE)), events, needs, ..Self::plain("MPI_Send", enter) };
         self.done.push(Done::new(((from, to, tag), count), leave));
         self.call(from, leave, call);
     }
@@ -132,8 +130,7 @@ impl Program {
 
     fn receive(&mut self, (from, to, tag): Channel, random: &mut Random) {
         let message = self.posts.get(&(from, to, tag)).map_or(0, Vec::len);
-        let Some(&(sent, bytes)) = self.sends.get(&(from, to, tag)).and_then(|list| list.get(message))
-        else {
+        let Some(&(sent, bytes)) = self.sends.get(&(from, to, tag)).and_then(|list| list.get(message)) else {
             return;
         };
         if bytes >= LARGE {
@@ -144,8 +141,7 @@ impl Program {
         let leave = enter.max(sent) + random.below(3);
         let events = vec![(Kind::Recv, from, tag, bytes)];
         let needs = vec![Required::Send((from, to, tag), message)];
-        let call =
-            Call { message: Some((from, tag, bytes)), events, needs, ..Self::plain("MPI_Recv", enter) };
+        let call = Call { message: Some((from, tag, bytes)), events, needs, ..Self::plain("MPI_Recv", enter) };
         self.call(to, leave, call);
     }
 
@@ -154,11 +150,9 @@ impl Program {
         let enter = self.step(process, random);
         let mut call = Self::plain(if all { "MPI_Waitall" } else { "MPI_Wait" }, enter);
         let mut leave = enter + random.below(3);
-        let own: Vec<Channel> =
-            self.waiting.keys().filter(|channel| channel.1 == process).copied().collect();
+        let own: Vec<Channel> = self.waiting.keys().filter(|channel| channel.1 == process).copied().collect();
         for channel in own {
-            let ready =
-                |&message: &usize| self.sends.get(&channel).is_some_and(|sends| message < sends.len());
+            let ready = |&message: &usize| self.sends.get(&channel).is_some_and(|sends| message < sends.len());
             let Some(waiting) = self.waiting.get_mut(&channel) else { continue };
             while waiting.first().is_some_and(ready) && (all || call.events.is_empty()) {
                 let message = waiting.remove(0);
@@ -185,9 +179,7 @@ impl Program {
         for need in &call.needs {
             if let Required::Post(channel, message) = need {
                 let large = self.sends[channel][*message].1 >= LARGE;
-                if let Some(&posted) =
-                    self.posts.get(channel).and_then(|posts| posts.get(*message)).filter(|_| large)
-                {
+                if let Some(&posted) = self.posts.get(channel).and_then(|posts| posts.get(*message)).filter(|_| large) {
                     leave = leave.max(posted);
                 }
             }
@@ -293,17 +285,11 @@ pub(crate) fn made_up(random: &mut Random) -> Program {
             10..=12 => program.wait(channel.1, false, random),
             // Large messages have a channel of their own, so that each can meet its receive.
             13 | 14 => program.meet((channel.0, channel.1, 2), random),
-            15 | 16 => {
-                program.meet_all(["MPI_Barrier", "MPI_Bcast", "MPI_Reduce"][random.index(3)], random)
-            }
+            15 | 16 => program.meet_all(["MPI_Barrier", "MPI_Bcast", "MPI_Reduce"][random.index(3)], random),
             17 => program.test(channel.0, random),
             _ => {
                 let enter = program.step(channel.0, random);
-                program.call(
-                    channel.0,
-                    enter + random.below(3),
-                    Program::plain("MPI_Comm_rank", enter),
-                );
+                program.call(channel.0, enter + random.below(3), Program::plain("MPI_Comm_rank", enter));
             }
         }
     }
@@ -337,14 +323,12 @@ fn push(builder: &mut TraceBuilder, slot: ProcessSlot, group: GroupId, (at, call
     for &(kind, peer, tag, bytes) in &call.events {
         let name = builder.name(kind.name()).unwrap();
         let bytes = (kind == Kind::Send).then_some(bytes);
-        let record =
-            Record { peer: Some(peer as u32), tag: Some(tag), bytes, ..Record::new(kind, name) };
+        let record = Record { peer: Some(peer as u32), tag: Some(tag), bytes, ..Record::new(kind, name) };
         let id = builder.record(record).unwrap();
         builder.push_event_of_call(slot, id, at).unwrap();
     }
     if call.group {
-        let id =
-            builder.record(Record { group: Some(group), ..Record::new(Kind::Sync, name) }).unwrap();
+        let id = builder.record(Record { group: Some(group), ..Record::new(Kind::Sync, name) }).unwrap();
         builder.push_event_of_call(slot, id, at).unwrap();
     }
     let mut record = Record { root: call.root, ..Record::new(Kind::Call, name) };
@@ -415,17 +399,12 @@ fn waits_are_those_of_a_twin_that_remembers_every_request() {
             for (at, call) in program.calls[process.id.0 as usize].iter().enumerate() {
                 let found = walk.next((&trace, &waits), (place as u32, process)).unwrap();
                 let expected = expected(&program, call, least);
-                let wait = expected
-                    .as_ref()
-                    .map_or(0, |(time, _)| (*time).min(call.leave).saturating_sub(call.enter));
+                let wait = expected.as_ref().map_or(0, |(time, _)| (*time).min(call.leave).saturating_sub(call.enter));
                 assert_eq!((found.enter, found.leave), (call.enter as i64, call.leave as i64));
                 assert_eq!(found.wait, wait as i64, "{case}: {at} {call:?} {found:?}");
                 if wait > 0 {
                     let partners = expected.map(|(_, partners)| partners).unwrap();
-                    assert!(
-                        partners.contains(&(found.cause.unwrap().partner as usize)),
-                        "{case}: {found:?}"
-                    );
+                    assert!(partners.contains(&(found.cause.unwrap().partner as usize)), "{case}: {found:?}");
                     waits_found += 1;
                 }
             }
@@ -440,9 +419,7 @@ fn expected(program: &Program, call: &Call, least: Option<u64>) -> Option<(u64, 
     let mut times: Vec<(u64, usize)> = Vec::new();
     for need in &call.needs {
         match *need {
-            Required::Send(channel, message) => {
-                times.push((program.sends[&channel][message].0, channel.0))
-            }
+            Required::Send(channel, message) => times.push((program.sends[&channel][message].0, channel.0)),
             Required::Post(channel, message) => {
                 let (_, bytes) = program.sends[&channel][message];
                 let posted = program.posts.get(&channel).and_then(|posts| posts.get(message));
@@ -454,8 +431,5 @@ fn expected(program: &Program, call: &Call, least: Option<u64>) -> Option<(u64, 
         }
     }
     let last = times.iter().map(|&(time, _)| time).max()?;
-    Some((
-        last,
-        times.into_iter().filter(|&(time, _)| time == last).map(|(_, process)| process).collect(),
-    ))
+    Some((last, times.into_iter().filter(|&(time, _)| time == last).map(|(_, process)| process).collect()))
 }

@@ -148,9 +148,8 @@ impl Changes {
     /// It is about the message that is the input of that index.
     pub fn add_message(&mut self, input: u32, program: &Program) {
         let number = self.list.len() as u8;
-        let is_message = |input: u32| {
-            program.inputs.get(input as usize).is_some_and(|it| it.kind == InputKind::Message)
-        };
+        let is_message =
+            |input: u32| program.inputs.get(input as usize).is_some_and(|it| it.kind == InputKind::Message);
         if let Some(known) = self.inputs.get_mut(input as usize).filter(|_| is_message(input)) {
             *known = number;
         }
@@ -200,8 +199,7 @@ impl Changes {
     /// By how much the time before a call becomes shorter.
     #[inline]
     pub(super) fn gain_of_gap(&self, call: u32, computation: i64) -> i64 {
-        self.of_gap(call)
-            .map_or(0, |change| change.factor.gain(self.changing(change, call, computation)))
+        self.of_gap(call).map_or(0, |change| change.factor.gain(self.changing(change, call, computation)))
     }
 
     /// By how much the time after the last call of a process does.

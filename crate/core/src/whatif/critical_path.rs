@@ -90,20 +90,14 @@ impl CriticalPath {
     }
 
     /// From the leave of a call to the enter that it comes from; `None` for its own.
-    fn follow(
-        &mut self,
-        given: Given<'_>,
-        run: &Predicted,
-        (process, call): (u32, u32),
-    ) -> Option<u32> {
+    fn follow(&mut self, given: Given<'_>, run: &Predicted, (process, call): (u32, u32)) -> Option<u32> {
         let ready = run.ready(given, call);
         let residual = run.leaves[call as usize] - ready;
         self.push(process, Some(call), PathPart::Residual, residual);
         if ready == run.enters[call as usize] {
             return None;
         }
-        let last =
-            given.program.indexed_inputs(call).find(|&input| run.finish(given, input) == ready)?;
+        let last = given.program.indexed_inputs(call).find(|&input| run.finish(given, input) == ready)?;
         let (_, input) = last;
         if input.kind == InputKind::Hub {
             let hub = &given.program.hubs()[input.source as usize];

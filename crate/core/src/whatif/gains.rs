@@ -46,13 +46,7 @@ struct Edge {
 
 /// Finds the gain of each event of the critical path: computations, waits and calls that take time, in the order of the path.
 /// Those of all other events are 0.
-pub fn gains(
-    program: &Program,
-    order: &Order,
-    changes: &Changes,
-    run: &Predicted,
-    path: &CriticalPath,
-) -> Vec<Gain> {
+pub fn gains(program: &Program, order: &Order, changes: &Changes, run: &Predicted, path: &CriticalPath) -> Vec<Gain> {
     let given = Given { program, order, changes };
     let events = events(given, run, path);
     let most = events.iter().map(|&(_, _, time)| time).max().unwrap_or(0);
@@ -67,8 +61,7 @@ pub fn gains(
     let mut edges = Edges { most, places: &places, list: Vec::new() };
     edges.gather(given, run, &slack, &positions);
     let cuts = cuts(edges.list, &places);
-    let gain =
-        |&(at, event, time): &(usize, Event, i64)| Gain { event, time, gain: time.min(cuts[at]) };
+    let gain = |&(at, event, time): &(usize, Event, i64)| Gain { event, time, gain: time.min(cuts[at]) };
     events.iter().map(gain).collect()
 }
 

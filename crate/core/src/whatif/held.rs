@@ -22,9 +22,7 @@ impl Reconstruction<'_> {
                 break;
             }
             let possible = match need {
-                Requirement::SendDone { channel, message } => {
-                    self.held_send(program, (channel, message), ready)
-                }
+                Requirement::SendDone { channel, message } => self.held_send(program, (channel, message), ready),
                 Requirement::Joined { operation } => self.held_member(program, call, operation, ready),
                 Requirement::Received { .. } => None,
             };
@@ -40,12 +38,7 @@ impl Reconstruction<'_> {
 
     /// Of a send: its kind and size, since when its receiver is not in MPI, and the next call of the receiver. It may wait for its receive
     /// and be done only when the receiver is in MPI again.
-    fn held_send(
-        &self,
-        program: &Program,
-        (channel, message): (u32, u32),
-        ready: i64,
-    ) -> Option<Possible> {
+    fn held_send(&self, program: &Program, (channel, message): (u32, u32), ready: i64) -> Option<Possible> {
         let messages = self.waits.matching().channels().get(channel as usize)?;
         let to = messages.to.filter(|_| messages.from != messages.to)?;
         let bytes = messages.sends().get(message as usize)?.bytes().unwrap_or(0);
@@ -58,13 +51,7 @@ impl Reconstruction<'_> {
     }
 
     /// Of a call that needs nobody in an operation with a root: its kind, and the last of the members that enter before it is left.
-    fn held_member(
-        &self,
-        program: &Program,
-        call: u32,
-        operation: u32,
-        ready: i64,
-    ) -> Option<Possible> {
+    fn held_member(&self, program: &Program, call: u32, operation: u32, ready: i64) -> Option<Possible> {
         let kind = match *self.operations.get(operation as usize)? {
             OperationInput::Root(root) if root == call => OF_ROOT,
             OperationInput::ByRoot(_, root) if root != call => TO_ROOT,

@@ -54,12 +54,7 @@ impl Reconstruction<'_> {
     }
 
     /// The first call of the receiver, from the posting on, that is left after the send of the message is entered.
-    pub(super) fn first_in_mpi(
-        &self,
-        program: &Program,
-        (channel, message): (u32, u32),
-        posting: u32,
-    ) -> Option<u32> {
+    pub(super) fn first_in_mpi(&self, program: &Program, (channel, message): (u32, u32), posting: u32) -> Option<u32> {
         let send = Calls::at(&self.calls.sent, channel, message)?;
         let sent = program.calls.get(send as usize)?.enter;
         let process = program.processes.get(program.process_of(posting) as usize)?;

@@ -24,12 +24,7 @@ pub struct LoopIterations {
 impl LoopIterations {
     /// Finds the iterations of the loop in a row. The loops of the processes are these trees, by place, as the
     /// [`Collector`](super::Collector) of the program had them.
-    pub fn new(
-        trace: &Trace,
-        (trees, by_calls): (&[LoopTree], bool),
-        row: u32,
-        program: &Program,
-    ) -> Self {
+    pub fn new(trace: &Trace, (trees, by_calls): (&[LoopTree], bool), row: u32, program: &Program) -> Self {
         let count = program.calls().len();
         let mut found = Self { calls: vec![NONE; count], gaps: vec![NONE; count], count: 0 };
         let empty = LoopTree::of_nest(&Nest::default(), &LoopNames::default());

@@ -90,11 +90,8 @@ impl Order {
     /// There is none, or times contradict each other.
     pub fn new(program: &Program) -> Result<Self, Defect> {
         let count = program.calls().len();
-        let mut order = Self {
-            stretches: Vec::new(),
-            readers: vec![0; count],
-            readers_of_hubs: vec![0; program.hubs().len()],
-        };
+        let mut order =
+            Self { stretches: Vec::new(), readers: vec![0; count], readers_of_hubs: vec![0; program.hubs().len()] };
         for input in &program.inputs {
             let readers = match input.kind {
                 InputKind::Hub => &mut order.readers_of_hubs,
@@ -239,8 +236,7 @@ impl Progress<'_> {
     fn enter(&mut self, call: u32, membership: &mut usize) {
         self.entered[call as usize / 64] |= 1 << (call % 64);
         self.wake(self.waiting[call as usize]);
-        while let Some(&(_, hub)) = self.program.memberships.get(*membership).filter(|it| it.0 == call)
-        {
+        while let Some(&(_, hub)) = self.program.memberships.get(*membership).filter(|it| it.0 == call) {
             *membership += 1;
             self.missing[hub as usize] -= 1;
             if self.missing[hub as usize] == 0 {

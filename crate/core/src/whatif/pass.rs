@@ -32,12 +32,7 @@ fn run<A: Arithmetic>(stream: &Stream, arithmetic: &A) -> Vec<A::Value> {
 }
 
 #[inline(always)]
-fn step<A: Arithmetic>(
-    operation: Operation,
-    arithmetic: &A,
-    own: &mut [A::Value],
-    slots: &mut [A::Value],
-) {
+fn step<A: Arithmetic>(operation: Operation, arithmetic: &A, own: &mut [A::Value], slots: &mut [A::Value]) {
     let Operation { amount, process, .. } = operation;
     let slot = operation.slot() as usize;
     // Nearly all operations are of these two, in an order that no processor can foresee: both without a branch.
@@ -253,8 +248,7 @@ impl Stream {
     pub fn tangent(&self, factor: Factor) -> Line {
         let slope = Slope::new(factor, self.length());
         let own = run(self, &slope);
-        let height =
-            |(end, d): &(&i64, Tangent)| ((*end - self.start) << slope.bits).saturating_sub(d.scaled);
+        let height = |(end, d): &(&i64, Tangent)| ((*end - self.start) << slope.bits).saturating_sub(d.scaled);
         let last = self.ends.iter().zip(own).max_by_key(height);
         let Some((&end, Tangent { scaled, moving })) = last else {
             return Line { at_zero: 0, slope: 0 };
@@ -305,8 +299,7 @@ struct Known {
 impl Known {
     /// How high the straight way to another point is, in millionths of a nanosecond.
     fn chord(&self, other: &Self, factor: Factor) -> i128 {
-        let [from, at, to] =
-            [self.factor, factor, other.factor].map(|it| i128::from(it.in_millionths()));
+        let [from, at, to] = [self.factor, factor, other.factor].map(|it| i128::from(it.in_millionths()));
         let (low, high) = (self.line.scaled(self.factor), other.line.scaled(other.factor));
         low + (high - low) * (at - from) / (to - from).max(1)
     }

@@ -57,10 +57,7 @@ impl Predicted {
     }
 
     /// The same where residuals are replaced: `residual` gets the call and its residual.
-    pub fn with(
-        (program, order, changes): (&Program, &Order, &Changes),
-        residual: impl Fn(u32, i64) -> i64,
-    ) -> Self {
+    pub fn with((program, order, changes): (&Program, &Order, &Changes), residual: impl Fn(u32, i64) -> i64) -> Self {
         let given = Given { program, order, changes };
         let start = program.span().0;
         let mut predicted = Self {
@@ -189,9 +186,7 @@ pub(super) fn delay(given: Given<'_>, (index, input): (u32, &Input)) -> i64 {
 
 /// For each process the first of the memberships of its calls.
 pub(super) fn first_memberships(program: &Program) -> Vec<usize> {
-    let first = |process: &super::ProcessCalls| {
-        program.memberships.partition_point(|&(call, _)| call < process.first)
-    };
+    let first = |process: &super::ProcessCalls| program.memberships.partition_point(|&(call, _)| call < process.first);
     program.processes().iter().map(first).collect()
 }
 
@@ -221,9 +216,8 @@ impl Slack {
                 slack.leaves[call as usize] = end - last;
             }
         }
-        let behind = |process: &super::ProcessCalls| {
-            program.memberships.partition_point(|&(call, _)| call < process.end)
-        };
+        let behind =
+            |process: &super::ProcessCalls| program.memberships.partition_point(|&(call, _)| call < process.end);
         let mut memberships: Vec<usize> = program.processes().iter().map(behind).collect();
         for (place, node) in order.nodes().rev() {
             let (call, place) = (node / 2, place as usize);

@@ -176,8 +176,7 @@ impl Program {
 
     /// The time before a call in which its process computes: since the call before, or since the run began.
     pub fn computation(&self, process: &ProcessCalls, call: u32) -> i64 {
-        let before =
-            if call > process.first { self.calls[call as usize - 1].leave } else { process.start };
+        let before = if call > process.first { self.calls[call as usize - 1].leave } else { process.start };
         self.calls[call as usize].enter - before
     }
 

@@ -50,8 +50,7 @@ impl Program {
             ..Self::default()
         };
         let operations = collectives((trace, waits), &calls, parameters.trees, &mut program);
-        let reconstruction =
-            Reconstruction { waits, calls: &calls, parameters, operations: &operations };
+        let reconstruction = Reconstruction { waits, calls: &calls, parameters, operations: &operations };
         let progress = reconstruction.progress(&program);
         let (unknowns, mut inputs, mut kinds) = (program.unknowns, Vec::new(), Kinds::new());
         // What holds calls up is counted before it is told apart. Where nothing does, all is done then.
@@ -164,15 +163,11 @@ fn collectives(
                 });
                 let around = root.filter(|_| trees).and_then(|root| around(members, root));
                 match (collective.needs, root) {
-                    (Needs::Root(_), Some(root)) => {
-                        around.map_or(OperationInput::Root(root), OperationInput::FromRoot)
-                    }
+                    (Needs::Root(_), Some(root)) => around.map_or(OperationInput::Root(root), OperationInput::FromRoot),
                     (Needs::ByRoot(_), Some(_)) if around.is_some() => {
                         OperationInput::ToRoot(gathered(program, &around.unwrap_or_default()))
                     }
-                    (Needs::ByRoot(_), Some(root)) => {
-                        OperationInput::ByRoot(program.push_hub(members), root)
-                    }
+                    (Needs::ByRoot(_), Some(root)) => OperationInput::ByRoot(program.push_hub(members), root),
                     _ => OperationInput::Hub(program.push_hub(members)),
                 }
             }

@@ -20,12 +20,7 @@ impl CallPlaces {
 
     /// Where the next call stands, which `walk` has just passed. An event in no call stands where the call before it does, if
     /// positions are those of calls. O(loops and events passed).
-    pub(super) fn next(
-        &mut self,
-        contexts: &mut Contexts,
-        tree: &LoopTree,
-        (step, walk): (&Step, &Walk),
-    ) -> Place {
+    pub(super) fn next(&mut self, contexts: &mut Contexts, tree: &LoopTree, (step, walk): (&Step, &Walk)) -> Place {
         let position = match (self.by_calls, step.call) {
             (false, _) => Some((step.position, walk.events().len() as u64)),
             (true, number) => number.map(|number| (number, 1)),

@@ -47,17 +47,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 9] = [
-        Self::Join,
-        Self::Put,
-        Self::Gain,
-        Self::Found,
-        Self::Meet,
-        Self::Move,
-        Self::Lift,
-        Self::Hold,
-        Self::Choose,
-    ];
+    const ALL: [Self; 9] =
+        [Self::Join, Self::Put, Self::Gain, Self::Found, Self::Meet, Self::Move, Self::Lift, Self::Hold, Self::Choose];
 }
 
 /// An operation.
@@ -170,9 +161,7 @@ impl Stream {
 
     /// Reads all operations and does nothing: what a pass is compared with. O(operations).
     pub fn checksum(&self) -> i64 {
-        let add = |sum: i64, it: &Operation| {
-            sum.wrapping_add(it.amount ^ i64::from(it.packed) ^ i64::from(it.process))
-        };
+        let add = |sum: i64, it: &Operation| sum.wrapping_add(it.amount ^ i64::from(it.packed) ^ i64::from(it.process));
         self.operations.iter().fold(0, add)
     }
 }

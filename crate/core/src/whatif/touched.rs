@@ -27,11 +27,7 @@ pub struct Touched {
 impl Touched {
     /// What a part makes of a run: the calls that `part` changes, and the times before them; factors do not matter. `overhead`
     /// gives the shortest call of a function. O(calls + inputs).
-    pub fn new(
-        (program, order): (&Program, &Order),
-        part: &Changes,
-        overhead: impl Fn(&Call) -> i64,
-    ) -> Self {
+    pub fn new((program, order): (&Program, &Order), part: &Changes, overhead: impl Fn(&Call) -> i64) -> Self {
         let mut without = part.clone();
         (0..without.len()).for_each(|change| without.set_factor(change, Factor::ZERO));
         let least = |call: u32, residual: i64| match program.calls().get(call as usize) {

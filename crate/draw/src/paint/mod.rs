@@ -81,8 +81,7 @@ impl<S: Surface> Brush<'_, S> {
         for<'b> &'b E: PointCollection<'b, BackendCoord>,
         E: Drawable<S>,
     {
-        let points: Vec<BackendCoord> =
-            element.point_iter().into_iter().map(|point| *point.borrow()).collect();
+        let points: Vec<BackendCoord> = element.point_iter().into_iter().map(|point| *point.borrow()).collect();
         let size = self.surface.get_size();
         // Neither surface can fail: both write to memory.
         let _ = element.draw(points.into_iter(), self.surface, size);

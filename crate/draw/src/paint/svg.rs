@@ -111,31 +111,17 @@ impl DrawingBackend for SvgPainter<'_> {
         self.count(drawn)
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
         let drawn = self.inner.draw_path(path, style);
         self.count(drawn)
     }
 
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        center: BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
-    ) -> Drawn {
+    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
         let drawn = self.inner.draw_circle(center, radius, style, fill);
         self.count(drawn)
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Drawn {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
         let hatched = self.hatch(style);
         if !hatched.is_empty() {
             self.note(hatched.to_owned());
@@ -144,19 +130,12 @@ impl DrawingBackend for SvgPainter<'_> {
         self.count(drawn)
     }
 
-    fn draw_text<S: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &S,
-        position: BackendCoord,
-    ) -> Drawn {
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, position: BackendCoord) -> Drawn {
         if let Some(font) = font_of(style) {
             // With a fallback font the text might be wider; the length keeps it in place.
             let (size, length) = (font.size() * UNITS, unit(measure::width(font, text)));
             let weight = if font.weight() == 400 { "" } else { r#" font-weight="600""# };
-            self.note(format!(
-                r#" font-size="{size}"{weight} textLength="{length}" lengthAdjust="spacingAndGlyphs""#
-            ));
+            self.note(format!(r#" font-size="{size}"{weight} textLength="{length}" lengthAdjust="spacingAndGlyphs""#));
         }
         let drawn = self.inner.draw_text(text, style, position);
         self.count(drawn)
@@ -186,8 +165,7 @@ impl Surface for SvgPainter<'_> {
 
     fn begin_layer(&mut self, _: usize, [(x, y), (right, bottom)]: [BackendCoord; 2]) {
         let (w, h) = (right - x, bottom - y);
-        let group =
-            format!(r#"<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">"#);
+        let group = format!(r#"<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">"#);
         self.more.before.push((self.elements, group));
     }
 

@@ -13,13 +13,7 @@ pub(super) fn distance((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> f64 {
 }
 
 /// Draws the arrow head of a tag's slot at the end of a line that comes from a point.
-pub(super) fn head(
-    scene: &mut Scene,
-    slot: u8,
-    ink: Ink,
-    (from_x, from_y): (f64, f64),
-    (x, y): (f64, f64),
-) {
+pub(super) fn head(scene: &mut Scene, slot: u8, ink: Ink, (from_x, from_y): (f64, f64), (x, y): (f64, f64)) {
     let length = distance((from_x, from_y), (x, y)).max(1e-6);
     let (dx, dy) = ((x - from_x) / length, (y - from_y) / length);
     // The point that lies so far back along the line and so far to its side.

@@ -36,9 +36,7 @@ fn units(font: Font, c: char) -> u16 {
     };
     let known = match (c as u32).checked_sub(0x20) {
         Some(place) if place < 224 => INTER.get(weight).and_then(|row| row.get(place as usize)),
-        _ => {
-            MORE.iter().position(|&more| more == c).and_then(|place| INTER_MORE.get(weight)?.get(place))
-        }
+        _ => MORE.iter().position(|&more| more == c).and_then(|place| INTER_MORE.get(weight)?.get(place)),
     };
     // Characters of other scripts come from a system font: Chinese ones are square, nearly all others narrower.
     known.copied().unwrap_or(2048)

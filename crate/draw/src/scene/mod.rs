@@ -403,13 +403,7 @@ impl Scene {
     }
 
     /// Adds a line of text; control characters become spaces.
-    pub fn text(
-        &mut self,
-        (x, y): (f64, f64),
-        anchor: Anchor,
-        (font, ink): (Font, Ink),
-        text: impl Into<String>,
-    ) {
+    pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, (font, ink): (Font, Ink), text: impl Into<String>) {
         let mut text: String = text.into();
         if text.contains(char::is_control) {
             text = text.replace(char::is_control, " ");

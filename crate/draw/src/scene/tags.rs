@@ -137,8 +137,7 @@ impl TagSlots {
     /// The entries of a legend: labels and slots, ascending by tag, and `other` for the rest.
     pub fn legend(&self) -> Vec<(String, u8)> {
         let coloured = self.families.iter().filter(|family| family.slot > 0);
-        let mut legend: Vec<(String, u8)> =
-            coloured.map(|family| (family.label(), family.slot)).collect();
+        let mut legend: Vec<(String, u8)> = coloured.map(|family| (family.label(), family.slot)).collect();
         let mut rest = self.families.iter().filter(|family| family.slot == 0);
         match (rest.next(), rest.next()) {
             (Some(one), None) => legend.push((one.label(), 0)),

@@ -82,10 +82,7 @@ impl<'a> Card<'a> {
                     }
                 })
                 .collect();
-            let fits = labels
-                .iter()
-                .enumerate()
-                .all(|(at, label)| x(at) + TO_LABEL + label.width(font) <= room(at));
+            let fits = labels.iter().enumerate().all(|(at, label)| x(at) + TO_LABEL + label.width(font) <= room(at));
             fits.then_some(labels)
         });
         let Some(labels) = fitting else { return false };
@@ -121,8 +118,7 @@ impl<'a> Card<'a> {
                 }
                 Piece::Loop(node) => {
                     let air = if *width > 10.0 { 1.0 } else { 0.5 };
-                    let area =
-                        Area::between(x + air, self.base - reach, x + width - air, self.base + reach);
+                    let area = Area::between(x + air, self.base - reach, x + width - air, self.base + reach);
                     let ground = Ink::depth((depth + 1).min(3));
                     let radius = (area.w / 3.0).min(3.0);
                     self.scene.rect(area, radius, Some(ground), Some((Ink::Edge, 0.75)));
@@ -149,13 +145,7 @@ impl<'a> Card<'a> {
         }
     }
 
-    fn singles(
-        &mut self,
-        ticks: &mut Ticks,
-        list: &List<'a>,
-        (start, end): (u64, u64),
-        (left, right): (f64, f64),
-    ) {
+    fn singles(&mut self, ticks: &mut Ticks, list: &List<'a>, (start, end): (u64, u64), (left, right): (f64, f64)) {
         let count = end.saturating_sub(start).max(1);
         let pitch = ((right - left) / count as f64).max(LEAST_SINGLE);
         let places = ((right - left) / pitch).round() as u64;

@@ -136,8 +136,7 @@ impl Halftone {
                 ((part * count as f64) as u64).min(count - 1)
             };
             if let Some(found) = list.event_at(start + place) {
-                *self.owed.entry(styles.of(found.symbol, found.depth)).or_default() +=
-                    1.0 / looked as f64;
+                *self.owed.entry(styles.of(found.symbol, found.depth)).or_default() += 1.0 / looked as f64;
             }
         }
         let (&style, _) = self.owed.iter().reduce(|best, next| {

@@ -69,8 +69,7 @@ pub fn strides_text(nest: &Affine, way: &[u32], value: u32, field: usize) -> Str
             return format!("+({}) per L{id}", function_text(&stride.step, Notation::Decimal));
         }
         let step = stride.step.offset();
-        let size = u64::try_from(step.unsigned_abs())
-            .map_or_else(|_| step.unsigned_abs().to_string(), thousands);
+        let size = u64::try_from(step.unsigned_abs()).map_or_else(|_| step.unsigned_abs().to_string(), thousands);
         format!("{}{size} per L{id}", if step < 0 { "−" } else { "+" })
     };
     let all: Vec<String> = strides.iter().rev().map(stride).collect();

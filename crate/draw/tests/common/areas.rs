@@ -21,15 +21,9 @@ pub(crate) fn text_area(shape: &Shape) -> Option<(Area, &str)> {
 }
 
 pub(crate) fn overlap(a: &Area, b: &Area, touch: f64) -> bool {
-    a.x + touch < b.right()
-        && b.x + touch < a.right()
-        && a.y + touch < b.bottom()
-        && b.y + touch < a.bottom()
+    a.x + touch < b.right() && b.x + touch < a.right() && a.y + touch < b.bottom() && b.y + touch < a.bottom()
 }
 
 pub(crate) fn inside(a: &Area, b: &Area, touch: f64) -> bool {
-    a.x >= b.x - touch
-        && a.y >= b.y - touch
-        && a.right() <= b.right() + touch
-        && a.bottom() <= b.bottom() + touch
+    a.x >= b.x - touch && a.y >= b.y - touch && a.right() <= b.right() + touch && a.bottom() <= b.bottom() + touch
 }

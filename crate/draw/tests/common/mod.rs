@@ -190,18 +190,13 @@ pub(crate) fn mixture() -> Program {
 
 /// No loop at all, a few events.
 pub(crate) fn few() -> Program {
-    Program::parsed(
-        "few",
-        View::Communication,
-        "5 send 6 1\n6 recv 5 1\n5 sync MPI_Barrier 0-15\n5 local compute",
-    )
+    Program::parsed("few", View::Communication, "5 send 6 1\n6 recv 5 1\n5 sync MPI_Barrier 0-15\n5 local compute")
 }
 
 /// No loop at all, hundreds of events that all differ.
 pub(crate) fn many() -> Program {
-    let lines: Vec<String> = (0..500)
-        .map(|k| if k % 3 == 0 { format!("5 send {k} {}", k % 5) } else { format!("{k} recv 5 1") })
-        .collect();
+    let lines: Vec<String> =
+        (0..500).map(|k| if k % 3 == 0 { format!("5 send {k} {}", k % 5) } else { format!("{k} recv 5 1") }).collect();
     Program::parsed("many", View::Communication, &lines.join("\n"))
 }
 
@@ -286,8 +281,7 @@ pub(crate) fn random(numbers: &mut Random) -> Program {
         let node = builder.repeat(count, &body);
         known.push(node);
     }
-    let root: Vec<NodeId> =
-        (0..numbers.below(25)).map(|_| known[numbers.below(known.len() as u64) as usize]).collect();
+    let root: Vec<NodeId> = (0..numbers.below(25)).map(|_| known[numbers.below(known.len() as u64) as usize]).collect();
     let nest = builder.finish(&root);
     Program::new("random", nest, table(12), View::Communication)
 }

@@ -114,8 +114,7 @@ pub(crate) fn grids_of(n: usize) -> System {
         for back in [false, true] {
             for group in 0..n {
                 let first = if down == 0 { (group, 0) } else { (0, group) };
-                let mut chain: Vec<usize> =
-                    (0..n).map(|k| at(first.0 + down * k, first.1 + right * k)).collect();
+                let mut chain: Vec<usize> = (0..n).map(|k| at(first.0 + down * k, first.1 + right * k)).collect();
                 if back {
                     chain.reverse();
                 }

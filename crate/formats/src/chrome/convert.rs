@@ -1,9 +1,7 @@
 //! From the events of threads to processes of the trace.
 
 use loopscope_core::numbers::{plural, thousands};
-use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::file::{EventKey, File, INSTANT, NAMELESS};
@@ -80,11 +78,7 @@ impl From<Vec<File>> for ChromeProcesses {
 impl ProcessSource for ChromeProcesses {
     type Converter = ThreadConverter;
 
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<ThreadConverter>, Note> {
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<ThreadConverter>, Note> {
         loop {
             let Some(current) = &mut self.current else {
                 let Some(file) = self.files.pop() else { return Ok(None) };
@@ -143,14 +137,14 @@ impl FileThreads {
             let count = left_out.len() as u64;
             file.note(Problem::PeerUnknown, |file| {
                 Note::info(file, "only the communicating thread of each process is read")
-                .found(format!(
-                    "{} {}: {}{}",
-                    thousands(count),
-                    plural(count, "other thread"),
-                    names.join(", "),
-                    if count as usize > names.len() { ", .." } else { "" },
-                ))
-                .remedy("the others are left out, because the order of events between threads is unknown")
+                    .found(format!(
+                        "{} {}: {}{}",
+                        thousands(count),
+                        plural(count, "other thread"),
+                        names.join(", "),
+                        if count as usize > names.len() { ", .." } else { "" },
+                    ))
+                    .remedy("the others are left out, because the order of events between threads is unknown")
             });
         }
         // What is left out is kept no longer.
@@ -238,8 +232,7 @@ impl FileThreads {
                 let found = format!("{}, the first {}", thousands(count), name_of(&self.file, first));
                 let usual = problem == Problem::CallNotReturned && errors.open_at_end == count;
                 let severity = if usual { Severity::Info } else { Severity::Warning };
-                self.file
-                    .note(problem, |file| Note::new(severity, file, what).found(found).remedy(remedy));
+                self.file.note(problem, |file| Note::new(severity, file, what).found(found).remedy(remedy));
             }
         }
     }

@@ -86,12 +86,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
 
 impl Event<'_> {
     #[inline]
-    fn set_times(
-        &mut self,
-        object: &[u8],
-        at: Option<&[u8]>,
-        duration: Option<&[u8]>,
-    ) -> Result<(), Fault> {
+    fn set_times(&mut self, object: &[u8], at: Option<&[u8]>, duration: Option<&[u8]>) -> Result<(), Fault> {
         let unit = TimeUnit::MICROSECONDS;
         let exact = |text: &[u8]| unit.exact(text).and_then(|time| i64::try_from(time).ok());
         match (at.and_then(exact), duration) {
@@ -108,12 +103,7 @@ impl Event<'_> {
     /// The same for times that are below 0, large, more precise than a nanosecond or written with exponents: begin and end
     /// are rounded down.
     #[cold]
-    fn set_inexact_times(
-        &mut self,
-        object: &[u8],
-        at: Option<&[u8]>,
-        duration: Option<&[u8]>,
-    ) -> Result<(), Fault> {
+    fn set_inexact_times(&mut self, object: &[u8], at: Option<&[u8]>, duration: Option<&[u8]>) -> Result<(), Fault> {
         let begin = time(object, at)?;
         self.at = self.flaws.signed(begin);
         if duration.is_some() {

@@ -171,11 +171,7 @@ impl TraceFile for File {
             Some(note) if !note.found.is_empty() => &note.found,
             _ => "no event",
         };
-        Err(self.notes.unusable(
-            "the file contains no slice",
-            found,
-            "events with the phase \"X\", or \"B\" and \"E\"",
-        ))
+        Err(self.notes.unusable("the file contains no slice", found, "events with the phase \"X\", or \"B\" and \"E\""))
     }
 
     fn kept_bytes(&self) -> u64 {
@@ -443,18 +439,14 @@ impl File {
             (passed.samples, "sample"),
             (passed.others, "event of other kinds"),
         ];
-        let mut found: Vec<String> = kinds
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, noun)| counted(*count, noun))
-            .collect();
+        let mut found: Vec<String> =
+            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(*count, noun)).collect();
         if self.frame.has_samples {
             found.push("a separate list of samples".to_owned());
         }
         if !found.is_empty() {
             self.note(Problem::Ignored, |file| {
-                Note::info(file, "events other than slices and instants are left out")
-                    .found(found.join(", "))
+                Note::info(file, "events other than slices and instants are left out").found(found.join(", "))
             });
         }
     }

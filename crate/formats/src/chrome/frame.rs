@@ -149,13 +149,7 @@ impl Frame {
 
     /// At a possible event: where the next step begins.
     #[inline]
-    fn between_events(
-        &mut self,
-        byte: u8,
-        rest: &[u8],
-        at: usize,
-        each: &mut impl FnMut(u64, Piece<'_>),
-    ) -> usize {
+    fn between_events(&mut self, byte: u8, rest: &[u8], at: usize, each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
         if byte == b',' || is_space(byte) {
             return at + 1;
         }
@@ -192,12 +186,7 @@ impl Frame {
     }
 
     /// Within an event that a chunk has cut; how many bytes of it are here. So do the next three.
-    fn in_event(
-        &mut self,
-        mut nesting: Nesting,
-        rest: &[u8],
-        each: &mut impl FnMut(u64, Piece<'_>),
-    ) -> usize {
+    fn in_event(&mut self, mut nesting: Nesting, rest: &[u8], each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
         let end = nesting.end(rest);
         let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
         self.append(more);
@@ -229,12 +218,7 @@ impl Frame {
         more.len()
     }
 
-    fn in_other(
-        &mut self,
-        mut nesting: Nesting,
-        rest: &[u8],
-        each: &mut impl FnMut(u64, Piece<'_>),
-    ) -> usize {
+    fn in_other(&mut self, mut nesting: Nesting, rest: &[u8], each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
         let end = nesting.end(rest);
         let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
         let distributed = !self.open.is_empty();

@@ -71,9 +71,7 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| {
-        Box::<Assembler<FileList<file::File, convert::ChromeProcesses>>>::default()
-    }),
+    reading: Reading::Together(|| Box::<Assembler<FileList<file::File, convert::ChromeProcesses>>>::default()),
 };
 
 /// Keys beside the list of events that only such files have.

@@ -107,11 +107,7 @@ impl SliceNesting {
 
     /// Takes the next event: calls `step` for all that happens, with the time at which it does. `false` at the end, when all
     /// that is open has been left. `name_of` gives the name of what an event says. Amortised O(1).
-    pub(super) fn advance(
-        &mut self,
-        name_of: impl Fn(u32) -> u32,
-        mut step: impl FnMut(SliceStep, i64),
-    ) -> bool {
+    pub(super) fn advance(&mut self, name_of: impl Fn(u32) -> u32, mut step: impl FnMut(SliceStep, i64)) -> bool {
         let Some(&entry) = self.entries.get(self.next) else {
             let outermost = self.stack.iter().find(|open| open.end.is_none());
             self.errors.first_begin = self.errors.first_begin.or(outermost.map(|it| it.what));
@@ -212,12 +208,7 @@ impl SliceNesting {
         true
     }
 
-    fn end(
-        &mut self,
-        end: Entry,
-        name_of: &impl Fn(u32) -> u32,
-        step: &mut impl FnMut(SliceStep, i64),
-    ) {
+    fn end(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32, step: &mut impl FnMut(SliceStep, i64)) {
         let begun = if end.what == NAMELESS {
             self.begun > 0
         } else {
@@ -229,8 +220,7 @@ impl SliceNesting {
             return;
         }
         while let Some(open) = self.stack.pop() {
-            let fits =
-                open.end.is_none() && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
+            let fits = open.end.is_none() && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
             if fits {
                 self.count(name_of(open.what), -1);
                 step(SliceStep::Leave(open.what, end.what), end.at);

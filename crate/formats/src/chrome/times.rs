@@ -39,8 +39,7 @@ impl FileTimes {
 
     /// Notes what is wrong with them.
     pub(super) fn note(&self, file: &str, mut add: impl FnMut(Problem, Note)) {
-        let (below_zero, too_large) =
-            ("all times are counted from the earliest", "such a time counts as the largest");
+        let (below_zero, too_large) = ("all times are counted from the earliest", "such a time counts as the largest");
         for (problem, note) in self.flaws.notes(file, below_zero, too_large) {
             add(problem, note);
         }

@@ -23,15 +23,8 @@ pub struct Doubt {
 }
 
 /// Fields whose choice changes the events. Two columns for the time raise no doubt.
-const DECIDING: [Field; 7] = [
-    Field::Process,
-    Field::Name,
-    Field::Peer,
-    Field::Source,
-    Field::Destination,
-    Field::Tag,
-    Field::Bytes,
-];
+const DECIDING: [Field; 7] =
+    [Field::Process, Field::Name, Field::Peer, Field::Source, Field::Destination, Field::Tag, Field::Bytes];
 
 impl Proposal {
     /// All doubts, at most one for each column. `numbered`: whether the name of the file gives the process.
@@ -81,8 +74,7 @@ impl Proposal {
     /// Whether the first rows hold calls that send or receive.
     fn has_messages(&self) -> bool {
         let names = self.names();
-        names
-            .is_some_and(|names| self.cells(names).map(Class::of).any(|it| it.sends() || it.receives()))
+        names.is_some_and(|names| self.cells(names).map(Class::of).any(|it| it.sends() || it.receives()))
     }
 
     /// Whether this is a trace without a doubt, whatever the file is called: calls of MPI alone, among them some that send or

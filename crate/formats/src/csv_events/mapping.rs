@@ -126,8 +126,7 @@ pub fn columns(head: &[u8]) -> Option<Proposal> {
 /// What columns with these titles are. Of several that could be one field the one with the surest name is it, of
 /// equals the first.
 pub(super) fn matched(titles: &[String]) -> Vec<Option<Field>> {
-    let known: Vec<Option<(usize, Field)>> =
-        titles.iter().map(|title| Field::known(title.as_bytes())).collect();
+    let known: Vec<Option<(usize, Field)>> = titles.iter().map(|title| Field::known(title.as_bytes())).collect();
     let of = |(at, it): (usize, &Option<(usize, Field)>)| {
         let (sure, field) = (*it)?;
         let others = known.iter().enumerate();

@@ -74,16 +74,11 @@ fn looks_like_events(head: &Head<'_>) -> bool {
     if head.lines().next().is_some_and(mapping::is_own_header) {
         return true;
     }
-    let has = |wanted: &dyn Fn(Field) -> bool| {
-        proposal.columns.iter().filter_map(|column| column.field).any(wanted)
-    };
+    let has = |wanted: &dyn Fn(Field) -> bool| proposal.columns.iter().filter_map(|column| column.field).any(wanted);
     let what = has(&|field| matches!(field, Field::Name | Field::Kind));
     let of_events = has(&|field| {
         use Field::*;
-        matches!(
-            field,
-            Process | Start | End | Duration | Peer | Source | Destination | Tag | Comm | Request
-        )
+        matches!(field, Process | Start | End | Duration | Peer | Source | Destination | Tag | Comm | Request)
     });
     what && of_events && proposal.names_are_words()
 }

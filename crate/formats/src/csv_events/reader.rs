@@ -5,9 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, verb};
-use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Span, Tick, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Span, Tick, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::mapping::{is_own_header, matched, PART_REMARK};
@@ -128,9 +126,7 @@ impl Reader for EventsReader {
         let what = "the table contains no usable event";
         Err(match state.first_bad.take() {
             Some(first) => Note::unusable(what, first, state.bad),
-            None => Note::error(&self.path, what)
-                .found("no row with an event")
-                .expected("rows below the header"),
+            None => Note::error(&self.path, what).found("no row with an event").expected("rows below the header"),
         })
     }
 }
@@ -471,12 +467,7 @@ impl State {
             }
         }
         let named = match call {
-            Some(name) => Named {
-                id: trace.name(&name)?,
-                class: Some(Class::of(&name)),
-                enter: None,
-                leave: None,
-            },
+            Some(name) => Named { id: trace.name(&name)?, class: Some(Class::of(&name)), enter: None, leave: None },
             None => Named {
                 id: trace.name(&text)?,
                 class: None,

@@ -81,12 +81,7 @@ impl<'a> Row<'a> {
 
     /// Stores a cell.
     #[inline]
-    pub(super) fn take(
-        &mut self,
-        field: Field,
-        cell: Cow<'a, [u8]>,
-        args: &mut CallArgs,
-    ) -> Result<(), Bad<'a>> {
+    pub(super) fn take(&mut self, field: Field, cell: Cow<'a, [u8]>, args: &mut CallArgs) -> Result<(), Bad<'a>> {
         match field {
             Field::Name => self.name = cell,
             Field::Kind => self.kind = cell,
@@ -123,11 +118,7 @@ impl<'a> Row<'a> {
             Field::Thread => {}
             _ => {
                 if !args.set(field, cell) {
-                    return Err((
-                        Problem::NotANumber,
-                        "a cell is not a number",
-                        "a whole number or an empty cell",
-                    ));
+                    return Err((Problem::NotANumber, "a cell is not a number", "a whole number or an empty cell"));
                 }
             }
         }

@@ -45,9 +45,8 @@ fn a_mapping_counts_instead_of_the_names() {
     assert!(own.may_be_events(false));
     assert_eq!((FORMAT.sniff)(&Head::new(text.as_bytes())), Confidence::No);
     let mut mapping = own.mapping();
-    for (column, field) in [Field::Name, Field::Destination, Field::Bytes, Field::Start, Field::Process]
-        .into_iter()
-        .enumerate()
+    for (column, field) in
+        [Field::Name, Field::Destination, Field::Bytes, Field::Start, Field::Process].into_iter().enumerate()
     {
         mapping.columns[column].1 = Some(field);
     }
@@ -70,7 +69,8 @@ fn a_mapping_is_for_its_own_table_alone() {
 
 #[test]
 fn calls_have_sites() {
-    let table = "rank,call,dst,tag,bytes,Call Site\n0,MPI_Send,1,3,8,0x4012\n0,MPI_Send,1,3,8,0x4080\n0,MPI_Barrier,,,,\n";
+    let table =
+        "rank,call,dst,tag,bytes,Call Site\n0,MPI_Send,1,3,8,0x4012\n0,MPI_Send,1,3,8,0x4080\n0,MPI_Barrier,,,,\n";
     let (trace, _) = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
     let sites = |kind: Kind| -> Vec<Option<&str>> {
         let records = trace.table().records().iter().filter(|record| record.kind == kind);
@@ -84,16 +84,14 @@ fn calls_have_sites() {
     let (trace, _) = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
     let table = trace.table();
     let calls = table.records().iter().filter(|record| record.kind == Kind::Call);
-    let sites: Vec<_> =
-        calls.map(|it| (table.name(it.name), it.site.map(|site| table.name(site)))).collect();
+    let sites: Vec<_> = calls.map(|it| (table.name(it.name), it.site.map(|site| table.name(site)))).collect();
     assert_eq!(sites, [("MPI_Send", Some("main")), ("solve", Some("main"))]);
 }
 
 #[test]
 fn proposals() {
     let fields = |text: &str| {
-        columns(text.as_bytes())
-            .map(|it| it.columns.iter().map(|column| column.field).collect::<Vec<_>>())
+        columns(text.as_bytes()).map(|it| it.columns.iter().map(|column| column.field).collect::<Vec<_>>())
     };
     let (name, bytes) = (Some(Field::Name), Some(Field::Bytes));
     // Of two columns that could be one field the one with the surer name is it, of equals the first.
@@ -152,8 +150,7 @@ fn what_is_doubtful() {
 
 #[test]
 fn what_may_be_a_table_of_events() {
-    let may =
-        |text: &str, plainly| columns(text.as_bytes()).is_some_and(|it| it.may_be_events(plainly));
+    let may = |text: &str, plainly| columns(text.as_bytes()).is_some_and(|it| it.may_be_events(plainly));
     assert!(may("a,b\nMPI_Send,1\nMPI_Recv,2\n", false));
     assert!(!may("a,b\nsolve,1\nfill,2\n", false));
     assert!(may("a;b\nsolve;1\nfill;2\n", true));
@@ -222,10 +219,7 @@ fn without_the_message_the_flag_says_what_it_says_in_the_call() {
         (vec![("MPI_Wait", "2", "0"), ("MPI_Waitall", "1;3", "0")], vec![2, 1, 3]),
         (vec![("MPI_Test", "2", "0"), ("MPI_Test", "2", "false"), ("MPI_Test", "2", "1")], vec![2]),
         (vec![("MPI_Testall", "1;2", "no"), ("MPI_Testall", "1;2", "True")], vec![1, 2]),
-        (
-            vec![("MPI_Testany", "1;2", "1"), ("MPI_Testany", "1", "0"), ("MPI_Testany", "3", "1")],
-            vec![3],
-        ),
+        (vec![("MPI_Testany", "1;2", "1"), ("MPI_Testany", "1", "0"), ("MPI_Testany", "3", "1")], vec![3]),
         (vec![("MPI_Waitsome", "1;2;3", "0"), ("MPI_Waitsome", "1;2;3", "2")], vec![]),
         (vec![("MPI_Waitsome", "1;2", "2"), ("MPI_Testsome", "3", "")], vec![1, 2, 3]),
     ] {
@@ -238,7 +232,8 @@ fn without_the_message_the_flag_says_what_it_says_in_the_call() {
 fn what_is_not_known_does_not_drop_a_row() {
     for unknown in ["", "-1", "NA", "n/a", "NaN", "None", "null", "-", "MPI_ANY_TAG"] {
         let size = if unknown.starts_with("MPI") { "" } else { unknown };
-        let text = format!("call,src,tag,bytes,commsize,root,flag\nMPI_Recv,3,{unknown},{size},{size},{unknown},{unknown}\n");
+        let text =
+            format!("call,src,tag,bytes,commsize,root,flag\nMPI_Recv,3,{unknown},{size},{size},{unknown},{unknown}\n");
         let items = lines(&FORMAT, &FileInfo::new("t-0"), &text, View::Communication).unwrap();
         assert_eq!(items.len(), 1, "{unknown}: {items:?}");
     }

@@ -166,9 +166,7 @@ impl RowTimes {
             (Some(start), None) if self.is_negative => {
                 Some((start.nanoseconds, fitting(start.time().before(duration.time()))))
             }
-            (Some(start), None) => {
-                Some((start.nanoseconds, fitting(start.time().after(duration.time()))))
-            }
+            (Some(start), None) => Some((start.nanoseconds, fitting(start.time().after(duration.time())))),
             (None, Some(end)) if self.is_negative => {
                 Some((fitting(end.time().after(duration.time())), end.nanoseconds))
             }

@@ -90,13 +90,10 @@ impl Binary {
     #[cold]
     fn damage(&self, at: usize, failed: Failed) -> Fault {
         let (found, expected) = match failed {
-            Failed::Function(number) => {
-                (format!("function {number}"), "a function from 0 to 289, or 293 at the end")
+            Failed::Function(number) => (format!("function {number}"), "a function from 0 to 289, or 293 at the end"),
+            Failed::Length(length) => {
+                (format!("a list of {} entries", thousands(length.into())), "a list of at most a few million entries")
             }
-            Failed::Length(length) => (
-                format!("a list of {} entries", thousands(length.into())),
-                "a list of at most a few million entries",
-            ),
             Failed::Short => ("the end of the file".to_owned(), "a whole record"),
         };
         let at = Place::Byte(self.start + at as u64);

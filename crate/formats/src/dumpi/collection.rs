@@ -175,9 +175,10 @@ impl FileSet for Files {
     }
 
     fn kept_bytes(&self) -> u64 {
-        let open = self.open.as_ref().map_or(0, |open| {
-            open.rank.kept_bytes() + open.binary.kept_bytes() + open.meta.len() as u64
-        });
+        let open = self
+            .open
+            .as_ref()
+            .map_or(0, |open| open.rank.kept_bytes() + open.binary.kept_bytes() + open.meta.len() as u64);
         open + self.parts.iter().map(|part| part.rank.kept_bytes()).sum::<u64>()
     }
 
@@ -270,11 +271,7 @@ impl ProcessSource for RankProcesses {
     /// The file, and its distinct events.
     type Converter = (String, RankConverter);
 
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<Self::Converter>, Note> {
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<Self::Converter>, Note> {
         let Some((place, number, part)) = self.processes.pop() else { return Ok(None) };
         trace.begin_source(&part.path);
         notes.begin_file(&part.path);
@@ -314,15 +311,19 @@ fn note_absent(size: u32, ranked: &[(u32, Part)], notes: &mut Notes) {
         return;
     }
     let known: Vec<u32> = ranked.iter().map(|(rank, _)| *rank).collect();
-    let first: Vec<String> = (0..size)
-        .filter(|rank| known.binary_search(rank).is_err())
-        .take(6)
-        .map(|rank| rank.to_string())
-        .collect();
+    let first: Vec<String> =
+        (0..size).filter(|rank| known.binary_search(rank).is_err()).take(6).map(|rank| rank.to_string()).collect();
     notes.add(Problem::PeerUnknown, |file| {
         Note::warning(file, "some processes have no file")
-            .found(format!("{} of {} without one: {}", thousands(absent), thousands(size.into()), list_of(first.into_iter())))
-            .remedy("their events are missing, and the members of communicators may be unknown; open all files together")
+            .found(format!(
+                "{} of {} without one: {}",
+                thousands(absent),
+                thousands(size.into()),
+                list_of(first.into_iter())
+            ))
+            .remedy(
+                "their events are missing, and the members of communicators may be unknown; open all files together",
+            )
     });
 }
 
@@ -336,11 +337,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
                 .at(fault.at)
                 .found(fault.found.clone())
                 .expected(fault.expected)
-                .remedy(format!(
-                    "the {} before it {} used",
-                    counted(events, "call"),
-                    verb(events, "is", "are")
-                ))
+                .remedy(format!("the {} before it {} used", counted(events, "call"), verb(events, "is", "are")))
         });
     }
     if let Some([major, minor, patch]) = version.filter(|version| *version < [0, 6, 9]) {

@@ -200,9 +200,7 @@ impl Following {
                 let part = own.and_then(|own| grid_part(&comm, own, &remain));
                 match part {
                     None => UNKNOWN,
-                    Some(part) => self.once((parent, nth, part as u64 + 1), || {
-                        subgrid(&comm, &members, part, &remain)
-                    }),
+                    Some(part) => self.once((parent, nth, part as u64 + 1), || subgrid(&comm, &members, part, &remain)),
                 }
             }
             Make::Split { color, key, .. } => {
@@ -260,9 +258,8 @@ impl Following {
         process.made.push((UNKNOWN, None));
         let known = |group: u16| process.groups.get(&group).cloned().flatten();
         let both = |one: u16, other: u16| Some((known(one)?, known(other)?));
-        let kept = |one: &[u32], keep: &dyn Fn(&u32) -> bool| -> Rc<[u32]> {
-            one.iter().copied().filter(keep).collect()
-        };
+        let kept =
+            |one: &[u32], keep: &dyn Fn(&u32) -> bool| -> Rc<[u32]> { one.iter().copied().filter(keep).collect() };
         let (new, group) = match make {
             Make::GroupOf(comm, new) => {
                 let comm = process.comms.get(&comm).and_then(|&at| self.comms.get(at as usize));
@@ -294,14 +291,12 @@ impl Following {
                 (new, known(old).and_then(|old| include(&old, ranks.iter().map(|&it| it.into()))))
             }
             Make::Exclude(old, ranks, new) => {
-                let out: Option<Vec<usize>> =
-                    ranks.iter().map(|&rank| usize::try_from(rank).ok()).collect();
+                let out: Option<Vec<usize>> = ranks.iter().map(|&rank| usize::try_from(rank).ok()).collect();
                 (new, known(old).zip(out).map(|(old, out)| exclude(&old, &out)))
             }
             Make::IncludeRanges(old, ranges, new) => {
                 let ranks = known(old).and_then(|old| Some((expand(&ranges, old.len())?, old)));
-                let chosen = ranks
-                    .and_then(|(ranks, old)| include(&old, ranks.into_iter().map(|rank| rank as i64)));
+                let chosen = ranks.and_then(|(ranks, old)| include(&old, ranks.into_iter().map(|rank| rank as i64)));
                 (new, chosen)
             }
             Make::ExcludeRanges(old, ranges, new) => {
@@ -341,9 +336,7 @@ fn expand(ranges: &[[i32; 3]], size: usize) -> Option<Vec<usize>> {
 
 /// The number of places in a grid; `None` if it is not one.
 fn places(dims: &[i32]) -> Option<usize> {
-    dims.iter().try_fold(1usize, |all, &size| {
-        all.checked_mul(usize::try_from(size).ok().filter(|&size| size > 0)?)
-    })
+    dims.iter().try_fold(1usize, |all, &size| all.checked_mul(usize::try_from(size).ok().filter(|&size| size > 0)?))
 }
 
 /// The first members as a grid. That ranks may be reordered is a permission that is not made use of.

@@ -113,12 +113,7 @@ impl RankConverter {
     }
 
     /// Converts up to `most` records; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        most: usize,
-        shared: &mut Shared,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
+    pub(super) fn step(&mut self, most: usize, shared: &mut Shared, out: &mut Output<'_>) -> Result<bool, BuildError> {
         for _ in 0..most {
             let Some(&id) = self.stream.get(self.at) else {
                 self.process.finish(out)?;
@@ -247,12 +242,7 @@ impl RankConverter {
         u64::try_from(raw.count).ok()?.checked_mul(size)
     }
 
-    fn sent(
-        &self,
-        raw: RawMessage,
-        shared: &mut Shared,
-        out: &mut Output<'_>,
-    ) -> Result<Message, BuildError> {
+    fn sent(&self, raw: RawMessage, shared: &mut Shared, out: &mut Output<'_>) -> Result<Message, BuildError> {
         let comm = self.comms.get(&raw.comm).copied();
         let peer = match raw.peer {
             ..0 => Peer::Null,
@@ -348,9 +338,9 @@ impl RankConverter {
         let comm = self.comms.get(&collective.comm).copied();
         let group = comm.map(|comm| shared.group(comm, out.trace)).transpose()?.flatten();
         let root = collective.root.and_then(|root| shared.process(comm, root));
-        let bytes = collective.count.and_then(|(count, kind)| {
-            u64::try_from(count).ok()?.checked_mul(size_of(&self.tail.sizes, kind)?)
-        });
+        let bytes = collective
+            .count
+            .and_then(|(count, kind)| u64::try_from(count).ok()?.checked_mul(size_of(&self.tail.sizes, kind)?));
         let op = collective.op.and_then(|op| OPERATIONS.get(usize::from(op))).copied();
         let op = op.filter(|op| !op.is_empty()).map(|op| out.trace.name(op)).transpose()?;
         let bytes = bytes.filter(|&bytes| bytes > 0);

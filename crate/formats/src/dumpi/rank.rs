@@ -298,9 +298,7 @@ impl Rank {
                 | Make::CartSub { remain: list, .. }
                 | Make::Include(_, list, _)
                 | Make::Exclude(_, list, _) => 4 * list.len() as u64,
-                Make::IncludeRanges(_, list, _) | Make::ExcludeRanges(_, list, _) => {
-                    12 * list.len() as u64
-                }
+                Make::IncludeRanges(_, list, _) | Make::ExcludeRanges(_, list, _) => 12 * list.len() as u64,
                 _ => 0,
             };
         let at = self.made.len() as u32;

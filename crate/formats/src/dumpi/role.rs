@@ -28,8 +28,7 @@ impl Role {
             return None;
         }
         let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let keys: Vec<&[u8]> =
-            head.split(is_line).filter_map(|line| line.split(|byte| *byte == b'=').next()).collect();
+        let keys: Vec<&[u8]> = head.split(is_line).filter_map(|line| line.split(|byte| *byte == b'=').next()).collect();
         let all = [&b"numprocs"[..], b"fileprefix"].iter().all(|key| keys.contains(key));
         all.then_some(Self::Meta)
     }

@@ -66,8 +66,7 @@ fn names(bytes: &[u8], at: usize, names: &mut FxHashMap<u64, String>) -> Result<
 }
 
 /// Sizes of the types that every trace numbers alike, for files that do not list them.
-const USUAL: [u32; 28] =
-    [0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20];
+const USUAL: [u32; 28] = [0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20];
 
 /// The size of a type, by the sizes that the file lists.
 pub(super) fn size_of(sizes: &[u32], kind: u16) -> Option<u64> {

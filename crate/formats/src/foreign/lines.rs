@@ -268,8 +268,7 @@ fn is_yaml(lines: &[&[u8]]) -> bool {
         plain && matches!(line.get(colon + 1), None | Some(b' '))
     };
     let keys = lines.iter().filter(|line| key(line) || line.starts_with(b"- ")).count();
-    first(&lines) == b"---"
-        || (lines.len() >= 2 && keys == lines.len() && lines.iter().any(|line| key(line)))
+    first(&lines) == b"---" || (lines.len() >= 2 && keys == lines.len() && lines.iter().any(|line| key(line)))
 }
 
 /// `[section]` and `key = value`, as INI and TOML have them.
@@ -291,7 +290,6 @@ fn is_markdown(lines: &[&[u8]]) -> bool {
         (1..=6).contains(&marks) && text.get(marks) == Some(&b' ')
     };
     let others = lines.get(1..).unwrap_or_default();
-    let list =
-        |line: &&&[u8]| line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```");
+    let list = |line: &&&[u8]| line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```");
     heading(first(lines)) && others.iter().filter(|line| list(line) || heading(line)).count() > 0
 }

@@ -48,11 +48,7 @@ const ENDINGS: &[(&str, &str, &str)] = &[
     ("qdrep", "an Nsight Systems report", NSIGHT),
     ("mpit", "an Extrae intermediate file", EXTRAE),
     ("trc", "a binary TAU trace", TAU),
-    (
-        "etl",
-        "a Windows event log",
-        "write its events as a table with tracerpt FILE -of CSV and open that",
-    ),
+    ("etl", "a Windows event log", "write its events as a table with tracerpt FILE -of CSV and open that"),
     ("stf", "an Intel Trace Collector trace", RECORD_AGAIN),
     ("perfetto-trace", "a Perfetto trace", PERFETTO),
     ("pftrace", "a Perfetto trace", PERFETTO),

@@ -106,11 +106,7 @@ impl<T> ByteMap<T> {
     /// The value and the length of the text that followed the last one before, if `rest` begins with it and goes on with a byte
     /// that ends a text. No text that is kept may hold such a byte. O(bytes of the text), without a search for its end.
     #[inline]
-    pub(crate) fn following(
-        &mut self,
-        rest: &[u8],
-        is_end: impl Fn(u8) -> bool,
-    ) -> Option<(&T, usize)> {
+    pub(crate) fn following(&mut self, rest: &[u8], is_end: impl Fn(u8) -> bool) -> Option<(&T, usize)> {
         let length = self.texts.following(rest, is_end)?;
         Some((self.values.get(self.texts.last as usize)?, length))
     }

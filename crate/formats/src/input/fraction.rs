@@ -19,16 +19,14 @@ struct Written<'a> {
 pub(crate) fn is_number(text: impl AsRef<[u8]>) -> bool {
     let text = text.as_ref();
     let (_, unsigned) = sign(text);
-    [&b"inf"[..], b"infinity", b"nan"].iter().any(|word| unsigned.eq_ignore_ascii_case(word))
-        || written(text).is_some()
+    [&b"inf"[..], b"infinity", b"nan"].iter().any(|word| unsigned.eq_ignore_ascii_case(word)) || written(text).is_some()
 }
 
 /// A number without the digits after its point; what does not fit ends at the largest or smallest.
 pub(crate) fn whole_part(text: &[u8]) -> Option<i64> {
     let Written { minus, before, after, power } = written(text)?;
     let places = (before.len() as i64).saturating_add(power);
-    let grown =
-        |magnitude: i64, digit: u8| magnitude.saturating_mul(10).saturating_add(i64::from(digit));
+    let grown = |magnitude: i64, digit: u8| magnitude.saturating_mul(10).saturating_add(i64::from(digit));
     let digits = before.iter().chain(after).take(usize::try_from(places).unwrap_or(0));
     let magnitude = digits.map(|digit| digit - b'0').fold(0, grown);
     // Nothing comes of zero, and twenty places are too many for anything else.
@@ -52,9 +50,8 @@ fn written(text: &[u8]) -> Option<Written<'_>> {
     if exponent.is_empty() || !rest.is_empty() {
         return None;
     }
-    let power = exponent
-        .iter()
-        .fold(0i64, |power, digit| power.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+    let power =
+        exponent.iter().fold(0i64, |power, digit| power.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
     Some(Written { minus, before, after, power: if below { -power } else { power } })
 }
 

@@ -74,9 +74,8 @@ pub(crate) fn decimal(word: &[u8]) -> Result<u64, Problem> {
     if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
         return Err(Problem::NotANumber);
     }
-    let number = word
-        .iter()
-        .try_fold(0u64, |number, &digit| number.checked_mul(10)?.checked_add((digit - b'0').into()));
+    let number =
+        word.iter().try_fold(0u64, |number, &digit| number.checked_mul(10)?.checked_add((digit - b'0').into()));
     number.ok_or(Problem::NumberTooLarge)
 }
 

@@ -78,11 +78,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Hands every line that is complete with this chunk to `each`, which may refuse.
     #[inline]
-    pub(crate) fn read<E>(
-        &mut self,
-        chunk: &[u8],
-        mut each: impl FnMut(Line<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(crate) fn read<E>(&mut self, chunk: &[u8], mut each: impl FnMut(Line<'_>) -> Result<(), E>) -> Result<(), E> {
         self.read_runs(chunk, |line| each(line).map(|()| Taken::default()))
     }
 
@@ -158,11 +154,7 @@ impl Lines {
     }
 
     /// The open line is complete.
-    fn finish<E>(
-        &mut self,
-        ended: bool,
-        each: &mut impl FnMut(Line<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn finish<E>(&mut self, ended: bool, each: &mut impl FnMut(Line<'_>) -> Result<(), E>) -> Result<(), E> {
         self.count += 1;
         each(Line {
             number: self.count,

@@ -72,8 +72,7 @@ pub(crate) fn rank_in(name: &str) -> Option<u32> {
 }
 
 /// Words before the number of a process.
-const PROCESS_WORDS: &[&str] =
-    &["rank", "r", "rang", "proc", "process", "p", "pe", "task", "thread", "mpi"];
+const PROCESS_WORDS: &[&str] = &["rank", "r", "rang", "proc", "process", "p", "pe", "task", "thread", "mpi"];
 
 /// Whether the last number in the name of a file is likely the process number, judged by the name alone: it
 /// stands alone (`rank-5.trace`, `lu.5`, `5.sym`) or right after a word for a process (`rank5`, `p5`). The
@@ -86,9 +85,9 @@ const PROCESS_WORDS: &[&str] =
 /// ```
 pub fn is_process_number(path: &str) -> bool {
     let Some((before, _)) = last_number(path) else { return false };
-    let word = before.rfind(|c: char| !c.is_alphabetic()).map_or(before, |at| {
-        before.get(at..).map_or("", |rest| rest.trim_start_matches(|c: char| !c.is_alphabetic()))
-    });
+    let word = before
+        .rfind(|c: char| !c.is_alphabetic())
+        .map_or(before, |at| before.get(at..).map_or("", |rest| rest.trim_start_matches(|c: char| !c.is_alphabetic())));
     word.is_empty() || PROCESS_WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
 
@@ -97,9 +96,9 @@ fn last_number(path: &str) -> Option<(&str, u32)> {
     let base = path.rsplit(['/', '\\']).next()?;
     let end = base.rfind(|c: char| c.is_ascii_digit())? + 1;
     let digits = base.get(..end)?;
-    let start = digits.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| {
-        at + digits.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
-    });
+    let start = digits
+        .rfind(|c: char| !c.is_ascii_digit())
+        .map_or(0, |at| at + digits.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
     let number: u32 = digits.get(start..)?.parse().ok()?;
     (number <= ProcessId::MAX).then_some((digits.get(..start)?, number))
 }

@@ -49,8 +49,7 @@ pub(crate) struct OpenQuote {
 
 impl OpenQuote {
     /// What was expected there.
-    pub(crate) const EXPECTED: &'static str =
-        "a quotation mark at the end of the cell, in the same line";
+    pub(crate) const EXPECTED: &'static str = "a quotation mark at the end of the cell, in the same line";
 }
 
 /// The cells of a row.

@@ -174,10 +174,7 @@ impl Time {
     /// The time that is so much later: rounded down only then.
     pub(crate) fn after(self, duration: Self) -> Self {
         let rest = i128::from(self.rest) + i128::from(duration.rest);
-        Self {
-            nanoseconds: self.nanoseconds + duration.nanoseconds + rest / REST,
-            rest: (rest % REST) as u32,
-        }
+        Self { nanoseconds: self.nanoseconds + duration.nanoseconds + rest / REST, rest: (rest % REST) as u32 }
     }
 
     /// The time that is so much earlier.
@@ -359,8 +356,7 @@ mod tests {
         for _ in 0..20_000 {
             let unit = TimeUnit(random.below(10) as u32);
             let digits = random.below(22) as usize;
-            let mut text: String =
-                (0..digits).map(|_| char::from(b'0' + random.below(10) as u8)).collect();
+            let mut text: String = (0..digits).map(|_| char::from(b'0' + random.below(10) as u8)).collect();
             if random.below(3) > 0 {
                 text.insert(random.below(digits as u64 + 1) as usize, '.');
             }

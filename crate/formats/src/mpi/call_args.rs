@@ -118,9 +118,7 @@ impl CallArgs {
             Field::Tag => self.tag = number().or(Some(-1)),
             Field::Tag2 => self.tag2 = number().or(Some(-1)),
             // A size below 0 means unknown, or `MPI_UNDEFINED`.
-            Field::Bytes | Field::Bytes2 | Field::CommSize
-                if whole(text).is_some_and(|number| number < 0) =>
-            {
+            Field::Bytes | Field::Bytes2 | Field::CommSize if whole(text).is_some_and(|number| number < 0) => {
                 return true;
             }
             Field::Bytes => self.bytes = unsigned(text),
@@ -181,9 +179,7 @@ impl CallArgs {
         self.peer2 = self.peer2.or(later.peer2);
         self.tag2 = self.tag2.or(later.tag2);
         self.bytes2 = self.bytes2.or(later.bytes2);
-        for (own, later) in
-            [(&mut self.comm, &later.comm), (&mut self.op, &later.op), (&mut self.site, &later.site)]
-        {
+        for (own, later) in [(&mut self.comm, &later.comm), (&mut self.op, &later.op), (&mut self.site, &later.site)] {
             if own.is_empty() {
                 own.clone_from(later);
             }
@@ -199,13 +195,7 @@ impl CallArgs {
 
     /// The record of a plain event of that kind; its communicator, its operation and its site are
     /// [`comm`](CallArgs::comm), [`op`](CallArgs::op) and [`site`](CallArgs::site).
-    pub(crate) fn record(
-        &self,
-        kind: Kind,
-        name: NameId,
-        group: Option<GroupId>,
-        op: Option<NameId>,
-    ) -> Record {
+    pub(crate) fn record(&self, kind: Kind, name: NameId, group: Option<GroupId>, op: Option<NameId>) -> Record {
         let peer = match kind {
             Kind::Send => self.destination.or(self.peer),
             Kind::Recv => self.source.or(self.peer),

@@ -191,12 +191,7 @@ impl CallReplay {
         }
     }
 
-    fn post(
-        &mut self,
-        args: &CallArgs,
-        group: Option<GroupId>,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    fn post(&mut self, args: &CallArgs, group: Option<GroupId>, out: &mut Output<'_>) -> Result<(), BuildError> {
         let (request, message) = (self.request(args), args.received(false, group));
         if self.posted.len() >= MAX_POSTED {
             self.posted.pop_front();
@@ -205,12 +200,7 @@ impl CallReplay {
         self.process.post_receive(request, message, out)
     }
 
-    fn complete(
-        &mut self,
-        name: NameId,
-        args: &CallArgs,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    fn complete(&mut self, name: NameId, args: &CallArgs, out: &mut Output<'_>) -> Result<(), BuildError> {
         if !args.matched.is_empty() {
             return self.complete_matched(args, out);
         }
@@ -261,12 +251,7 @@ impl CallReplay {
     }
 
     /// A request was found complete. Whether it waited.
-    fn found(
-        &mut self,
-        request: u64,
-        message: Message,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
+    fn found(&mut self, request: u64, message: Message, out: &mut Output<'_>) -> Result<bool, BuildError> {
         if let Some(at) = self.posted.iter().position(|(posted, _, _)| *posted == request) {
             self.posted.remove(at);
         }
@@ -343,11 +328,9 @@ impl CallReplay {
             out.notes.add(Problem::BadGroup, |file| {
                 Note::info(file, "the file does not list the members of a communicator")
                     .found(match args.comm_size {
-                        Some(size) => format!(
-                            "communicator {:?} of {}",
-                            args.comm,
-                            counted(u64::from(size), "process")
-                        ),
+                        Some(size) => {
+                            format!("communicator {:?} of {}", args.comm, counted(u64::from(size), "process"))
+                        }
                         None => format!("communicator {:?}", args.comm),
                     })
                     .remedy("the members of its collective operations are unknown")

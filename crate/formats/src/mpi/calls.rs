@@ -72,12 +72,8 @@ struct CallEffects {
     null_peer: bool,
 }
 
-const NONE: CallEffects = CallEffects {
-    sent: Inside::Nothing,
-    received: Inside::Nothing,
-    collective: Inside::Nothing,
-    null_peer: false,
-};
+const NONE: CallEffects =
+    CallEffects { sent: Inside::Nothing, received: Inside::Nothing, collective: Inside::Nothing, null_peer: false };
 
 impl CallEffects {
     fn clear(&mut self) {

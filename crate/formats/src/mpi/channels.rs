@@ -58,8 +58,7 @@ impl Channels {
     /// nothing is known.
     pub fn note(&self, present: &FxHashSet<u32>, notes: &mut Notes) {
         let mut unmatched = self.unmatched();
-        unmatched
-            .retain(|((src, dst, _), balance)| present.contains(if *balance > 0 { dst } else { src }));
+        unmatched.retain(|((src, dst, _), balance)| present.contains(if *balance > 0 { dst } else { src }));
         let sides = [
             (Problem::NeverReceived, "messages were sent and never received", self.sent, 1),
             (Problem::NeverSent, "messages were received and never sent", self.received, -1),

@@ -38,8 +38,7 @@ pub(super) struct OpenRequests {
 impl OpenRequests {
     /// The arguments of a call, which is then over.
     pub(super) fn arguments(&mut self, name: &str, class: Class, args: &CallArgs) -> CallArguments {
-        let mut arguments =
-            CallArguments { comm: comm_number(args.comm()), ..CallArguments::default() };
+        let mut arguments = CallArguments { comm: comm_number(args.comm()), ..CallArguments::default() };
         match class {
             Class::Isend => arguments.opens = self.open(false, args),
             Class::Ireceive => {
@@ -81,8 +80,7 @@ impl OpenRequests {
             self.by_count(finds, args, &mut closed);
         } else {
             let all = args.requests.len() == 1 && args.flag.is_none();
-            let found =
-                if all { &*args.requests } else { complete_of(&args.requests, args.flag, finds) };
+            let found = if all { &*args.requests } else { complete_of(&args.requests, args.flag, finds) };
             for &number in found {
                 let known = self.position(&closed, true, |it| it.number == Some(number));
                 let at = known.or_else(|| self.instead(args, &closed));
@@ -99,14 +97,8 @@ impl OpenRequests {
     }
 
     /// The oldest or youngest open request that is not closed yet and fits.
-    fn position(
-        &self,
-        closed: &[usize],
-        youngest: bool,
-        fits: impl Fn(&OpenRequest) -> bool,
-    ) -> Option<usize> {
-        let mut open = (0..self.open.len())
-            .filter(|at| !closed.contains(at) && self.open.get(*at).is_some_and(&fits));
+    fn position(&self, closed: &[usize], youngest: bool, fits: impl Fn(&OpenRequest) -> bool) -> Option<usize> {
+        let mut open = (0..self.open.len()).filter(|at| !closed.contains(at) && self.open.get(*at).is_some_and(&fits));
         if youngest {
             open.next_back()
         } else {
@@ -121,8 +113,7 @@ impl OpenRequests {
         }
         if let Some(matched) = args.matched.first() {
             let message = matched.message(None);
-            return self
-                .position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
+            return self.position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
         }
         let sent = args.sent(None);
         let Peer::Process(_) = sent.peer else { return None };
@@ -133,19 +124,14 @@ impl OpenRequests {
     fn by_count(&self, finds: Finds, args: &CallArgs, closed: &mut Vec<usize>) {
         for matched in &args.matched {
             let message = matched.message(None);
-            let at =
-                self.position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
+            let at = self.position(closed, false, |it| it.receives && it.fits(message.peer, message.tag));
             closed.extend(at);
         }
         let named = args.request_count.unwrap_or(0);
         let count = match (finds, args.flag) {
             // A call for one request names it, unless it is null.
             _ if named <= 1 => 0,
-            (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
-                if flag.is_false() =>
-            {
-                0
-            }
+            (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag)) if flag.is_false() => 0,
             (Finds::All | Finds::AllIfTrue, _) => named,
             (Finds::Any | Finds::AnyIfTrue, flag) => u64::from(flag.and_then(Flag::index).is_some()),
             (Finds::Some | Finds::SomeIfTrue, flag) => flag.and_then(Flag::index).unwrap_or(0) as u64,

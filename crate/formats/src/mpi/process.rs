@@ -34,9 +34,7 @@
 
 use std::collections::VecDeque;
 
-use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, Tick, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, Tick, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::call_notes::{note_not_entered, note_too_deep, note_unreturned};
@@ -113,11 +111,7 @@ impl Process {
     ///
     /// # Errors
     /// The trace is larger than it may be.
-    pub(crate) fn new(
-        slot: ProcessSlot,
-        own: u32,
-        trace: &mut TraceBuilder,
-    ) -> Result<Self, BuildError> {
+    pub(crate) fn new(slot: ProcessSlot, own: u32, trace: &mut TraceBuilder) -> Result<Self, BuildError> {
         Ok(Self {
             slot,
             own,
@@ -169,11 +163,7 @@ impl Process {
     }
 
     /// Appends an event of communication that is known as it stands.
-    pub(crate) fn push_plain_event(
-        &mut self,
-        record: RecordId,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn push_plain_event(&mut self, record: RecordId, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         self.timeline.push_local(self.slot, record, trace)
     }
 
@@ -195,12 +185,7 @@ impl Process {
     /// # Errors
     /// The trace is larger than it may be. So are those of all that follows.
     #[inline]
-    pub(crate) fn leave_call(
-        &mut self,
-        name: NameId,
-        place: Place,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn leave_call(&mut self, name: NameId, place: Place, out: &mut Output<'_>) -> Result<(), BuildError> {
         match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
@@ -271,12 +256,7 @@ impl Process {
     }
 
     /// A message is sent, and the request says when that is complete.
-    pub(crate) fn post_send(
-        &mut self,
-        request: u64,
-        message: Message,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn post_send(&mut self, request: u64, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
         self.begin(request, Waiting::Send, out)?;
         self.send(message, out)
     }
@@ -335,9 +315,7 @@ impl Process {
     ) -> Result<(), BuildError> {
         let record = match collective.group {
             None => None,
-            group => {
-                Some(self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?)
-            }
+            group => Some(self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?),
         };
         self.calls.collective(collective);
         self.begin(request, Waiting::Collective(PendingRequest::Collective(record)), out)
@@ -459,20 +437,13 @@ impl Process {
     /// Nothing more will be known of a receive than what it was posted with.
     fn give_up(&mut self, pending: PendingRequest, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         match pending {
-            PendingRequest::Receive(posted, receive_id) => {
-                self.settle(receive_id, posted.fields(), trace)
-            }
+            PendingRequest::Receive(posted, receive_id) => self.settle(receive_id, posted.fields(), trace),
             PendingRequest::Collective(_) => Ok(()),
         }
     }
 
     /// What a posted receive received: its call has these fields.
-    fn settle(
-        &mut self,
-        receive_id: u64,
-        fields: MessageFields,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
+    fn settle(&mut self, receive_id: u64, fields: MessageFields, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         self.calls.settle(receive_id, fields);
         let mut place = self.places.remove(&receive_id);
         while let Some(at) = place {

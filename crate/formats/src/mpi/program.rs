@@ -100,9 +100,8 @@ impl Program {
     fn without_record(&self, trace: &TraceBuilder) -> Vec<(String, u64, u64)> {
         let made = self.names.list().iter().zip(&self.made);
         let lacking = made.filter(|(_, made)| made.without > 0);
-        let named = |(&name, made): (&NameId, &CallCounts)| {
-            (trace.table().name(name).to_owned(), made.without, made.all)
-        };
+        let named =
+            |(&name, made): (&NameId, &CallCounts)| (trace.table().name(name).to_owned(), made.without, made.all);
         let mut found: Vec<_> = lacking.map(named).collect();
         found.sort_small();
         found
@@ -164,12 +163,9 @@ impl Program {
     fn note_unknown(&self, notes: &mut Notes) {
         if self.unknown_sources > 0 {
             notes.add(Problem::SourceUnknown, |file| {
-                Note::warning(
-                    file,
-                    "receives from any source do not record where the message came from",
-                )
-                .found(thousands(self.unknown_sources))
-                .remedy("the communication view lacks them")
+                Note::warning(file, "receives from any source do not record where the message came from")
+                    .found(thousands(self.unknown_sources))
+                    .remedy("the communication view lacks them")
             });
         }
         if self.unknown_destinations > 0 {
@@ -198,18 +194,19 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
-        let lacks_messages =
-            self.made.iter().filter(|made| made.without > 0).any(|CallCounts { class, .. }| {
-                class.sends() || class.receives() || *class == Class::Ireceive
-            });
+        let lacks_messages = self
+            .made
+            .iter()
+            .filter(|made| made.without > 0)
+            .any(|CallCounts { class, .. }| class.sends() || class.receives() || *class == Class::Ireceive);
         let remedy = "these calls have no fields, and the communication view lacks them";
         let remedy = match lacks_messages {
             true => [remedy, ", which is right for calls with MPI_PROC_NULL"].concat(),
             false => remedy.to_owned(),
         };
-        let each = calls.iter().map(|(name, without, all)| {
-            format!("{name} ({} of {} calls)", thousands(*without), thousands(*all))
-        });
+        let each = calls
+            .iter()
+            .map(|(name, without, all)| format!("{name} ({} of {} calls)", thousands(*without), thousands(*all)));
         notes.add(Problem::CallWithoutRecord, |file| {
             Note::new(severity, file, "some calls lack a record of their messages or collectives")
                 .found(list(each))

@@ -25,11 +25,7 @@ impl RecordCache {
     /// # Errors
     /// The trace is larger than it may be.
     #[inline]
-    pub(crate) fn id(
-        &mut self,
-        record: &Record,
-        trace: &mut TraceBuilder,
-    ) -> Result<RecordId, BuildError> {
+    pub(crate) fn id(&mut self, record: &Record, trace: &mut TraceBuilder) -> Result<RecordId, BuildError> {
         if self.places.is_empty() {
             self.places.resize(FIRST_PLACES, None);
         }

@@ -40,11 +40,7 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
     let out = &mut out;
     // The root 9 means an unknown communicator.
-    let rooted = |root| Collective {
-        root: Some(root),
-        group: group.filter(|_| root != 9),
-        ..Collective::default()
-    };
+    let rooted = |root| Collective { root: Some(root), group: group.filter(|_| root != 9), ..Collective::default() };
     for &say in script {
         match say {
             Say::Enter(name) => process.enter_call(names[name as usize], Place::Line(1), out),

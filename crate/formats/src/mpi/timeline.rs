@@ -115,9 +115,7 @@ pub(crate) fn note_repairs(slot: ProcessSlot, trace: &TraceBuilder, notes: &mut 
     }
     let mut note = |count: u64, severity, problem, what: &str, remedy: &str| {
         if count > 0 {
-            notes.add(problem, |file| {
-                Note::new(severity, file, what).found(thousands(count)).remedy(remedy)
-            });
+            notes.add(problem, |file| Note::new(severity, file, what).found(thousands(count)).remedy(remedy));
         }
     };
     note(

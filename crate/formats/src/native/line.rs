@@ -74,11 +74,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
             let bad_tag = Bad { problem: Problem::NotANumber, at: tag_at, expected: TAG };
             let tag = whole_number(tag.strip_prefix(b"tag").unwrap_or(tag)).ok_or(bad_tag)?;
             end(&mut words, form)?;
-            Ok(Some(if verb == b"send" {
-                Line::Send { src, dst, tag }
-            } else {
-                Line::Recv { src, dst, tag }
-            }))
+            Ok(Some(if verb == b"send" { Line::Send { src, dst, tag } } else { Line::Recv { src, dst, tag } }))
         }
         b"sync" => {
             let process = rank(first, first_at)?;
@@ -161,9 +157,8 @@ fn whole_number(word: &[u8]) -> Option<i64> {
         return None;
     }
     // Downwards, because the smallest number has no positive counterpart.
-    let number = digits.iter().try_fold(0i64, |number, &digit| {
-        number.checked_mul(10)?.checked_sub(i64::from(digit - b'0'))
-    })?;
+    let number =
+        digits.iter().try_fold(0i64, |number, &digit| number.checked_mul(10)?.checked_sub(i64::from(digit - b'0')))?;
     if digits.len() < word.len() {
         Some(number)
     } else {

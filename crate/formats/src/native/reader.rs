@@ -100,21 +100,16 @@ impl Reader for NativeReader {
         let what = "the file contains no usable event";
         Err(match state.first_bad.take() {
             Some(first) => Note::unusable(what, first, state.bad),
-            None => Note::error(&self.path, what)
-                .found("only comments and empty lines")
-                .expected(crate::format::EXPECTED),
+            None => {
+                Note::error(&self.path, what).found("only comments and empty lines").expected(crate::format::EXPECTED)
+            }
         })
     }
 }
 
 impl State {
     #[inline]
-    fn line(
-        &mut self,
-        line: lines::Line<'_>,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), BuildError> {
+    fn line(&mut self, line: lines::Line<'_>, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), BuildError> {
         if notes.awaits_line() {
             self.following_line(&line, notes);
         }
@@ -183,11 +178,7 @@ impl State {
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
-        let bytes = if line.number == 1 {
-            line.bytes.strip_prefix(BOM).unwrap_or(line.bytes)
-        } else {
-            line.bytes
-        };
+        let bytes = if line.number == 1 { line.bytes.strip_prefix(BOM).unwrap_or(line.bytes) } else { line.bytes };
         let parsed = if line.too_long { Err(Bad::too_long(bytes)) } else { line::parse(bytes) };
         let known = match parsed {
             Ok(None) => return Ok(()),
@@ -216,8 +207,7 @@ impl State {
     /// Puts what a line says into the trace's tables.
     fn understand(&mut self, event: Line<'_>, trace: &mut TraceBuilder) -> Result<Known, BuildError> {
         let plain = Record::new;
-        let fields =
-            |peer, tag| MessageFields { peer: Some(peer), tag: Some(tag), bytes: None, group: None };
+        let fields = |peer, tag| MessageFields { peer: Some(peer), tag: Some(tag), bytes: None, group: None };
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
                 let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);
@@ -303,11 +293,7 @@ impl State {
 }
 
 /// Appends the events that wait to the process that they are of.
-fn append(
-    slot: Option<ProcessSlot>,
-    waiting: &mut Vec<RecordId>,
-    trace: &mut TraceBuilder,
-) -> Result<(), BuildError> {
+fn append(slot: Option<ProcessSlot>, waiting: &mut Vec<RecordId>, trace: &mut TraceBuilder) -> Result<(), BuildError> {
     if let Some(slot) = slot {
         trace.push_all(slot, View::Communication, waiting)?;
         waiting.clear();

@@ -19,7 +19,6 @@ pub use collector::{Notes, Problem};
 pub(crate) use deferred::DeferredNotes;
 pub(crate) use note::{cut, CONTEXT_BYTES};
 pub use note::{
-    merge_alike, quote, some_of, sort_notes, Choice, ContextLine, More, Note, Place, Severity, ALSO,
-    CONTEXT_CHARS,
+    merge_alike, quote, some_of, sort_notes, Choice, ContextLine, More, Note, Place, Severity, ALSO, CONTEXT_CHARS,
 };
 pub use printable::{is_printable, printable, printable_lines};

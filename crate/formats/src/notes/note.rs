@@ -254,24 +254,16 @@ impl Note {
                     .remedy("open the files of a single run, in a single format");
                 note.clashing(first)
             }
-            BuildError::TooLarge { kept, limit } => {
-                Self::error(file, "the trace does not fit the memory limit")
-                    .found(format!("more than {} bytes to keep", thousands(*kept)))
-                    .expected(format!("at most {}", thousands(*limit)))
-                    .remedy("open the files of fewer processes")
-            }
-            BuildError::OtherArity { expected, found } => {
-                Self::error(file, "a tuple has the wrong number of fields")
-                    .found(thousands(*found as u64))
-                    .expected(thousands(*expected as u64))
-            }
-            BuildError::MixedSigns { field, .. } => {
-                Self::error(file, "no 64-bit type fits all numbers of a field")
-                    .found(format!(
-                        "numbers below 0 and numbers of 2^63 or more in the field \"{field}\""
-                    ))
-                    .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1")
-            }
+            BuildError::TooLarge { kept, limit } => Self::error(file, "the trace does not fit the memory limit")
+                .found(format!("more than {} bytes to keep", thousands(*kept)))
+                .expected(format!("at most {}", thousands(*limit)))
+                .remedy("open the files of fewer processes"),
+            BuildError::OtherArity { expected, found } => Self::error(file, "a tuple has the wrong number of fields")
+                .found(thousands(*found as u64))
+                .expected(thousands(*expected as u64)),
+            BuildError::MixedSigns { field, .. } => Self::error(file, "no 64-bit type fits all numbers of a field")
+                .found(format!("numbers below 0 and numbers of 2^63 or more in the field \"{field}\""))
+                .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1"),
         }
     }
 }
@@ -343,8 +335,7 @@ const ALIKE: usize = 3;
 /// Merges notes that say the same about different files into the first of them, with the names of the next few files
 /// and the sum of the counts. O(n²), of notes that are bounded in number.
 pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
-    let same =
-        |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
+    let same = |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
     let many = |note: &Note| notes.iter().filter(|other| same(other, note)).count() > ALIKE;
     let many: Vec<bool> = notes.iter().map(many).collect();
     let mut merged: Vec<Note> = Vec::new();

@@ -48,7 +48,9 @@ impl Anchor {
             (1, 2) => Note::error(path, "the OTF2 archive uses the format's own compression")
                 .found("zlib compression, which OTF2 has dropped")
                 .expected("no compression")
-                .remedy("trace again with SCOREP_TRACING_COMPRESS=false; .zip, .gz and .zst around the archive are fine"),
+                .remedy(
+                    "trace again with SCOREP_TRACING_COMPRESS=false; .zip, .gz and .zst around the archive are fine",
+                ),
             (substrate, compression) => Note::error(path, "the OTF2 archive uses an unknown storage type")
                 .at(Place::Byte(0))
                 .found(format!("substrate {substrate}, compression {compression}"))

@@ -67,13 +67,10 @@ impl FileSet for Archive {
         if let Content::Anchor(anchor) = &part.content {
             match anchor {
                 None => {
-                    return Err(Note::error(
-                        &part.path,
-                        "the anchor file of the OTF2 archive is truncated",
-                    )
-                    .found("the end of the file")
-                    .expected("a few hundred bytes")
-                    .remedy("copy the archive again"))
+                    return Err(Note::error(&part.path, "the anchor file of the OTF2 archive is truncated")
+                        .found("the end of the file")
+                        .expected("a few hundred bytes")
+                        .remedy("copy the archive again"))
                 }
                 Some(anchor) => {
                     if let Some(note) = anchor.error_note(&part.path) {
@@ -205,11 +202,7 @@ impl ArchiveProcesses {
 impl ProcessSource for ArchiveProcesses {
     type Converter = (ProcessLocation, LocationConverter);
 
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<Self::Converter>, Note> {
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<Self::Converter>, Note> {
         let Some(process) = self.processes.pop() else { return Ok(None) };
         self.kept = self.kept.saturating_sub(process.location.kept_bytes());
         let path = process.path.clone();
@@ -226,9 +219,8 @@ impl ProcessSource for ArchiveProcesses {
         notes: &mut Notes,
     ) -> Result<bool, Note> {
         let mut out = Output { trace, notes, program: &mut self.program };
-        let done = converter
-            .step(&process.location, &mut out)
-            .map_err(|error| Note::from_build(&error, &process.path))?;
+        let done =
+            converter.step(&process.location, &mut out).map_err(|error| Note::from_build(&error, &process.path))?;
         if !done {
             return Ok(false);
         }

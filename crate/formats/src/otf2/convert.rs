@@ -13,9 +13,7 @@
 //! Calls have the times of their regions, and events those of their calls. An event that is in no call has the time at which a region
 //! was entered or left last.
 
-use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::clock::Clock;
@@ -134,11 +132,7 @@ impl LocationConverter {
     }
 
     /// Converts a block of events; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        location: &Location,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
+    pub(super) fn step(&mut self, location: &Location, out: &mut Output<'_>) -> Result<bool, BuildError> {
         let mut buffer = Vec::new();
         // Looked at where they are: what is done for an event is less than copying what it says.
         let actions = std::mem::take(&mut self.actions);
@@ -236,11 +230,7 @@ impl LocationConverter {
 
     /// A sync named by the call around it: making a communicator is one operation for the format,
     /// and has many names.
-    fn named_by_call(
-        &mut self,
-        group: Option<GroupId>,
-        trace: &mut TraceBuilder,
-    ) -> Result<RecordId, BuildError> {
+    fn named_by_call(&mut self, group: Option<GroupId>, trace: &mut TraceBuilder) -> Result<RecordId, BuildError> {
         let name = match self.calls.innermost() {
             Some(name) => name,
             None => trace.name("collective")?,
@@ -329,15 +319,11 @@ impl Meaning<'_, '_> {
                 if fields.group.is_none() {
                     return Ok(Action::CollectiveOfUnknown(None));
                 }
-                let name = operation(collective.op).map_or_else(
-                    || "collective".to_owned(),
-                    |name| format!("MPI_I{}", name.to_ascii_lowercase()),
-                );
+                let name = operation(collective.op)
+                    .map_or_else(|| "collective".to_owned(), |name| format!("MPI_I{}", name.to_ascii_lowercase()));
                 Action::CompletedCollective(self.sync(&name, fields.group)?)
             }
-            EventKind::PostedForCollective(collective) => {
-                Action::PostedForCollective(self.collective(collective)?)
-            }
+            EventKind::PostedForCollective(collective) => Action::PostedForCollective(self.collective(collective)?),
         })
     }
 
@@ -361,11 +347,7 @@ impl Meaning<'_, '_> {
     }
 
     /// `None` for a message to the null process.
-    fn message(
-        &mut self,
-        kind: Kind,
-        message: Message,
-    ) -> Result<Option<(RecordId, MessageFields)>, BuildError> {
+    fn message(&mut self, kind: Kind, message: Message) -> Result<Option<(RecordId, MessageFields)>, BuildError> {
         if message.peer == UNDEFINED {
             return Ok(None);
         }

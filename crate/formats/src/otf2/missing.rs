@@ -7,8 +7,7 @@ use crate::mpi::program::list;
 use crate::notes::Note;
 
 /// How to open all of an archive.
-pub(super) const OPEN_ALL: &str =
-    "open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it";
+pub(super) const OPEN_ALL: &str = "open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it";
 
 /// The one anchor.
 pub(super) fn only_anchor(anchors: &[String], first: &str) -> Result<String, Note> {

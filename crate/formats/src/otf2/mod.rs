@@ -81,7 +81,6 @@ pub const FORMAT: Format = Format {
 /// Every file of an archive begins with 3 and the mark of its byte order; then the anchor says its
 /// name, and the others have the numbers of 64 bits of the first and last event.
 fn sniff(head: &Head<'_>) -> Confidence {
-    let own = head.bytes.first() == Some(&3)
-        && head.bytes.get(1).copied().and_then(bytes::Order::of).is_some();
+    let own = head.bytes.first() == Some(&3) && head.bytes.get(1).copied().and_then(bytes::Order::of).is_some();
     Confidence::Signature.only_if(own)
 }

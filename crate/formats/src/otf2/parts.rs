@@ -48,12 +48,8 @@ impl OpenFile {
         let (stem, ending) = name_of(path);
         let number = stem.parse::<u64>().ok();
         match (ending, number) {
-            ("evt", Some(location)) => {
-                Self::Events(location, Stream::new(Holds::Events), Box::default())
-            }
-            ("def", Some(location)) => {
-                Self::Local(location, Stream::new(Holds::Definitions), Box::default())
-            }
+            ("evt", Some(location)) => Self::Events(location, Stream::new(Holds::Events), Box::default()),
+            ("def", Some(location)) => Self::Local(location, Stream::new(Holds::Definitions), Box::default()),
             ("def", None) => Self::Global(Stream::new(Holds::Definitions), Box::default()),
             ("snap" | "thumb" | "marker", _) => Self::Other,
             // Other: the first bytes decide.
@@ -76,9 +72,7 @@ impl OpenFile {
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
             }
             // As any sink: definitions are few, and the page need not load this code twice.
-            Self::Global(stream, definitions) => {
-                stream.read(chunk, &mut **definitions as &mut dyn Sink)
-            }
+            Self::Global(stream, definitions) => stream.read(chunk, &mut **definitions as &mut dyn Sink),
             Self::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
             Self::Events(_, stream, location) => stream.read(chunk, &mut **location),
             Self::Other => {}

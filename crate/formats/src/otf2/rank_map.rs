@@ -63,11 +63,9 @@ impl RankMap {
             .iter()
             .map(|(_, group)| Some(crate::process_number(definitions.process_name(*group)?)?.0))
             .collect();
-        let different =
-            |numbers: &Vec<u32>| numbers.iter().collect::<FxHashSet<_>>().len() == numbers.len();
+        let different = |numbers: &Vec<u32>| numbers.iter().collect::<FxHashSet<_>>().len() == numbers.len();
         let numbers = named.filter(different).unwrap_or_else(|| (0..locations.len() as u32).collect());
-        let main: FxHashMap<u64, u32> =
-            locations.iter().map(|location| location.0).zip(numbers).collect();
+        let main: FxHashMap<u64, u32> = locations.iter().map(|location| location.0).zip(numbers).collect();
         Self { process: main.clone(), main, has_ranks: false }
     }
 

@@ -208,11 +208,7 @@ impl Stream {
             }
             _ => self.broken(
                 "a chunk has an invalid header",
-                format!(
-                    "the bytes {:02x} {:02x}",
-                    header.first().unwrap_or(&0),
-                    header.get(1).unwrap_or(&0)
-                ),
+                format!("the bytes {:02x} {:02x}", header.first().unwrap_or(&0), header.get(1).unwrap_or(&0)),
                 "03 42 or 03 23",
             ),
         }

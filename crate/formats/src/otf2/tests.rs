@@ -202,8 +202,7 @@ fn read(files: &[(&str, Vec<u8>)]) -> (Result<Trace, Note>, Vec<String>) {
 }
 
 fn lines(trace: &Trace, view: View) -> Vec<String> {
-    let signature =
-        Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap_or_else(|_| unreachable!());
+    let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap_or_else(|_| unreachable!());
     let of = |id| trace.process(loopscope_core::trace::ProcessId(id));
     let processes = [0, 1].into_iter().filter_map(of);
     processes
@@ -229,8 +228,7 @@ fn whole(definitions: Vec<u8>, events: [Vec<u8>; 2], big: bool) -> (Trace, Vec<S
 /// The note on the one metric in these events.
 const NO_CLOCK: &str = "run/traces.otf2: the archive does not say how fast its clock ticks; \
      expected the properties of the clock among the definitions; its times are left out";
-const METRIC: &str =
-    "run/traces.otf2: everything but the events of processes is left out; found 1 metric value";
+const METRIC: &str = "run/traces.otf2: everything but the events of processes is left out; found 1 metric value";
 
 /// An archive without ranks: a thread with two events and one without, a stream of an accelerator and a location of metrics.
 fn without_ranks(thread: bool, stream: bool) -> Vec<(&'static str, Vec<u8>)> {
@@ -366,8 +364,7 @@ fn without_ranks_every_location_is_a_process() {
     for (id, name) in ["work", "thread 1", "thread 0"].iter().enumerate() {
         definitions.string(id as u64, name);
     }
-    definitions
-        .parts(15, &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)]);
+    definitions.parts(15, &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)]);
     for (group, location) in [(1, 0), (2, 700)] {
         definitions.parts(13, &[Ok(group), Ok(group), Err(1), Ok(0)]);
         definitions.parts(14, &[Ok(location), Ok(0), Err(1), Ok(2), Ok(group)]);
@@ -378,10 +375,7 @@ fn without_ranks_every_location_is_a_process() {
     other.short(12, 0);
     other.short(13, 0);
     let (trace, notes) = whole(definitions.end(), [one.end(), other.end()], false);
-    assert_eq!(
-        lines(&trace, View::Communication),
-        ["0 local enter work", "0 local leave work", "1 local enter work"]
-    );
+    assert_eq!(lines(&trace, View::Communication), ["0 local enter work", "0 local leave work", "1 local enter work"]);
     assert_eq!(trace.views(), [View::Communication]);
     assert!(notes[0].contains("defines no MPI ranks"), "{notes:?}");
 }

@@ -23,8 +23,7 @@ pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
     put_unsigned(out, location.messages.into());
     put_unsigned(out, location.passed.metrics.into());
     put_unsigned(out, location.passed.others.into());
-    let Counts { receives, receives_done, sends, sends_done, collectives, collectives_done } =
-        location.requests();
+    let Counts { receives, receives_done, sends, sends_done, collectives, collectives_done } = location.requests();
     for count in [receives, receives_done, sends, sends_done, collectives, collectives_done] {
         put_unsigned(out, count.into());
     }
@@ -89,10 +88,7 @@ fn write_kind(event_kind: EventKind, out: &mut Vec<u8>) {
         EventKind::Leave(region) => numbers(1, &[region.into()]),
         EventKind::Posted => numbers(4, &[]),
         EventKind::PostedCollective => numbers(8, &[]),
-        EventKind::Send(_)
-        | EventKind::Receive(_)
-        | EventKind::PostedFor(_)
-        | EventKind::Completed(_) => {}
+        EventKind::Send(_) | EventKind::Receive(_) | EventKind::PostedFor(_) | EventKind::Completed(_) => {}
     }
 }
 

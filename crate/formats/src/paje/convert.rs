@@ -1,8 +1,6 @@
 //! From containers to processes of the trace.
 
-use loopscope_core::trace::{
-    BuildError, Cursor, GroupId, Kind, NameId, ProcessId, Record, Tick, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, Cursor, GroupId, Kind, NameId, ProcessId, Record, Tick, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::file::{File, Item, Link, PajeEvent};
@@ -132,17 +130,7 @@ impl FileContainers {
             });
         }
         let todo = busy.into_iter().rev().collect();
-        Self {
-            file,
-            numbers,
-            todo,
-            is_mpi,
-            group: None,
-            world,
-            program: Program::default(),
-            unopened: 0,
-            zero,
-        }
+        Self { file, numbers, todo, is_mpi, group: None, world, program: Program::default(), unopened: 0, zero }
     }
 
     /// Converts up to [`SLICE`] events of a container; whether those were the last.
@@ -240,13 +228,7 @@ impl FileContainers {
 
 impl ContainerConverter {
     /// Without MPI: what begins is an item.
-    fn plain(
-        &mut self,
-        event: PajeEvent,
-        time: u64,
-        file: &File,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
+    fn plain(&mut self, event: PajeEvent, time: u64, file: &File, trace: &mut TraceBuilder) -> Result<(), BuildError> {
         if !matches!(event, PajeEvent::Push(_) | PajeEvent::Event(_)) {
             self.plain.leave(time);
         }
@@ -259,12 +241,7 @@ impl ContainerConverter {
         self.plain.enter(id, time, leave, trace)
     }
 
-    fn name(
-        &mut self,
-        name: u32,
-        file: &File,
-        trace: &mut TraceBuilder,
-    ) -> Result<(NameId, Class), BuildError> {
+    fn name(&mut self, name: u32, file: &File, trace: &mut TraceBuilder) -> Result<(NameId, Class), BuildError> {
         if let Some(&known) = self.names.get(&name) {
             return Ok(known);
         }
@@ -303,12 +280,8 @@ impl ContainerConverter {
             PajeEvent::Event(name) => self.local(name, 2, file, out)?,
             PajeEvent::Start(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
-                let message = Message {
-                    peer: number(link.end),
-                    tag: link.tag.or(Some(0)),
-                    bytes: link.bytes,
-                    group: None,
-                };
+                let message =
+                    Message { peer: number(link.end), tag: link.tag.or(Some(0)), bytes: link.bytes, group: None };
                 if link.is_whole() {
                     self.process.send(message, out)?;
                 } else {
@@ -317,12 +290,8 @@ impl ContainerConverter {
             }
             PajeEvent::End(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
-                let message = Message {
-                    peer: number(link.start),
-                    tag: link.tag.or(Some(0)),
-                    bytes: link.bytes,
-                    group: None,
-                };
+                let message =
+                    Message { peer: number(link.start), tag: link.tag.or(Some(0)), bytes: link.bytes, group: None };
                 // What a waiting call completes was asked for by another.
                 let class = match self.stack.last() {
                     Some(&name) => self.name(name, file, out.trace)?.1,
@@ -357,12 +326,7 @@ impl ContainerConverter {
     }
 
     /// The innermost state ends. Whether there was one.
-    fn leave(
-        &mut self,
-        file: &File,
-        group: Option<GroupId>,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
+    fn leave(&mut self, file: &File, group: Option<GroupId>, out: &mut Output<'_>) -> Result<bool, BuildError> {
         if self.beyond > 0 {
             self.beyond -= 1;
             return Ok(true);
@@ -382,13 +346,7 @@ impl ContainerConverter {
     }
 
     /// A state of other kinds begins or ends, or something happens.
-    fn local(
-        &mut self,
-        name: u32,
-        how: u8,
-        file: &File,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    fn local(&mut self, name: u32, how: u8, file: &File, out: &mut Output<'_>) -> Result<(), BuildError> {
         let words = match self.locals.get(&(name, how)) {
             Some(&words) => words,
             None => {

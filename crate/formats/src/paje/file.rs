@@ -75,9 +75,7 @@ impl Container {
     pub(super) fn is_busy(&self, links: &[Link]) -> bool {
         self.items.iter().any(|item| match item.event() {
             PajeEvent::Pop | PajeEvent::Reset => false,
-            PajeEvent::Start(link) | PajeEvent::End(link) => {
-                links.get(link as usize).is_some_and(Link::is_whole)
-            }
+            PajeEvent::Start(link) | PajeEvent::End(link) => links.get(link as usize).is_some_and(Link::is_whole),
             PajeEvent::Push(_) | PajeEvent::Set(_) | PajeEvent::Event(_) => true,
         })
     }
@@ -231,14 +229,7 @@ impl File {
             None => {
                 let expected = "one word for each field of its definition";
                 let all = 0..bytes.len();
-                self.bad(
-                    Problem::WordMissing,
-                    "an event has too few fields",
-                    all,
-                    expected,
-                    line,
-                    bytes,
-                );
+                self.bad(Problem::WordMissing, "an event has too few fields", all, expected, line, bytes);
             }
         }
     }
@@ -324,12 +315,7 @@ impl File {
         let id = self.containers.len() as u32;
         let text = one_line(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
         self.kept += 4 * (alias.len() + name.len()) as u64 + 300;
-        self.containers.push(Container {
-            name: text,
-            parent,
-            items: Vec::new(),
-            times: ContainerTimes::default(),
-        });
+        self.containers.push(Container { name: text, parent, items: Vec::new(), times: ContainerTimes::default() });
         // Events may use the name where there is an alias; the alias goes first.
         if !name.is_empty() {
             self.container_ids.entry(name.into()).or_insert(id);
@@ -447,8 +433,7 @@ impl File {
         }
         let sides = [(without_start, "a start"), (without_end, "an end")];
         let sides = sides.iter().filter(|(count, _)| *count > 0);
-        let found: Vec<String> =
-            sides.map(|(count, what)| format!("{} without {what}", thousands(*count))).collect();
+        let found: Vec<String> = sides.map(|(count, what)| format!("{} without {what}", thousands(*count))).collect();
         self.notes.add(Problem::LinkWithOneEnd, |file| {
             Note::warning(file, "some links lack their start or end")
                 .found(found.join(", "))

@@ -60,9 +60,7 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| {
-        Box::<Assembler<FileList<file::File, convert::PajeProcesses>>>::default()
-    }),
+    reading: Reading::Together(|| Box::<Assembler<FileList<file::File, convert::PajeProcesses>>>::default()),
 };
 
 /// The definition of an event comes first, except for comments.

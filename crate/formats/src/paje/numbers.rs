@@ -55,9 +55,10 @@ pub(super) fn places(file: &File, busy: &[u32], numbers: Vec<u32>) -> Vec<Option
 
 /// Numbers by order, and a note that says so.
 pub(super) fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
-    let named = busy.iter().zip(0u32..).filter_map(|(&at, number)| {
-        Some(format!("{number} is {}", file.containers.get(at as usize)?.name))
-    });
+    let named = busy
+        .iter()
+        .zip(0u32..)
+        .filter_map(|(&at, number)| Some(format!("{number} is {}", file.containers.get(at as usize)?.name)));
     let named: Vec<String> = named.take(ALSO).collect();
     let count = busy.len() as u64;
     file.notes.add(Problem::NumberGiven, |file| {
@@ -70,10 +71,8 @@ pub(super) fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
 /// All processes, if each takes part in every collective operation as often as the others.
 pub(super) fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
     let names = file.names.iter();
-    let collective: Vec<bool> =
-        names.map(|(name, is_call)| *is_call && Class::of(name).is_collective()).collect();
-    let members: Option<Vec<u32>> =
-        busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
+    let collective: Vec<bool> = names.map(|(name, is_call)| *is_call && Class::of(name).is_collective()).collect();
+    let members: Option<Vec<u32>> = busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
     let members = members.filter(|members| members.len() > 1 && collective.contains(&true))?;
     let counts = |at: &u32| {
         let mut counts = vec![0u64; collective.len()];

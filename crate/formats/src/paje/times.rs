@@ -95,8 +95,7 @@ impl FileTimes {
                     .expected("a field Time in the definitions of events, in seconds")
             });
         }
-        let (below_zero, too_large) =
-            ("all times are counted from the earliest", "such a time counts as the largest");
+        let (below_zero, too_large) = ("all times are counted from the earliest", "such a time counts as the largest");
         for (problem, note) in self.flaws.notes(&path, below_zero, too_large) {
             notes.add(problem, |_| note);
         }

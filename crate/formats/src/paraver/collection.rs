@@ -113,8 +113,7 @@ impl FileSet for Files {
     }
 
     fn kept_bytes(&self) -> u64 {
-        let open =
-            self.open.as_ref().map_or(0, |open| open.trace.kept_bytes() + open.labels.kept_bytes());
+        let open = self.open.as_ref().map_or(0, |open| open.trace.kept_bytes() + open.labels.kept_bytes());
         let trace = self.trace.as_ref().map_or(0, |trace| trace.kept_bytes());
         open + trace + self.labels.iter().map(|(_, labels)| labels.kept_bytes()).sum::<u64>()
     }
@@ -128,11 +127,7 @@ impl FileSet for Files {
 impl TraceFiles for Files {
     type Source = ThreadProcesses;
 
-    fn assemble(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<ThreadProcesses, Note> {
+    fn assemble(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<ThreadProcesses, Note> {
         let labels = std::mem::take(&mut self.labels);
         ThreadProcesses::new(self.trace.take(), labels, &self.first, trace, notes)
     }
@@ -191,11 +186,7 @@ impl ThreadProcesses {
 impl ProcessSource for ThreadProcesses {
     type Converter = ThreadConverter;
 
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<ThreadConverter>, Note> {
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<ThreadConverter>, Note> {
         let Some(thread) = self.threads.pop() else { return Ok(None) };
         trace.begin_source(&self.path);
         let process = trace
@@ -289,17 +280,10 @@ fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes:
 
 /// Chooses the thread that represents each process: the one with the calls and messages; without any in the
 /// whole trace, all of them. The last is the next to be converted, so the order is descending.
-fn choose(
-    threads: Vec<Thread>,
-    meaning: &Meaning,
-    tasks: Option<u64>,
-    notes: &mut Notes,
-) -> Vec<Thread> {
+fn choose(threads: Vec<Thread>, meaning: &Meaning, tasks: Option<u64>, notes: &mut Notes) -> Vec<Thread> {
     let is_known = |id: &u32| meaning.nameless.get(*id as usize) == Some(&false);
     let says_something = |thread: &Thread| {
-        !thread.sends.is_empty()
-            || !thread.receives.is_empty()
-            || thread.event_kinds.iter().any(is_known)
+        !thread.sends.is_empty() || !thread.receives.is_empty() || thread.event_kinds.iter().any(is_known)
     };
     let mut threads: Vec<Thread> =
         threads.into_iter().filter(|thread| !thread.is_empty() && says_something(thread)).collect();
@@ -323,8 +307,7 @@ fn choose(
 
 /// Of the threads of a process the one that communicates most.
 fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
-    let rank =
-        |thread: &Thread| (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number));
+    let rank = |thread: &Thread| (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number));
     let mut chosen: Vec<Thread> = Vec::new();
     let (mut others, mut messages) = (0u64, 0u64);
     for mut thread in threads {
@@ -342,11 +325,7 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
         let severity = if messages > 0 { Severity::Warning } else { Severity::Info };
         notes.add(Problem::Ignored, |file| {
             Note::new(severity, file, "only the communicating thread of each process is read")
-                .found(format!(
-                    "{} with {}",
-                    counted(others, "other thread"),
-                    counted(messages, "message")
-                ))
+                .found(format!("{} with {}", counted(others, "other thread"), counted(messages, "message")))
                 .remedy("the others are left out")
         });
     }

@@ -93,12 +93,7 @@ impl ThreadConverter {
     }
 
     /// Converts up to `most` events; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        most: usize,
-        shared: Shared<'_>,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
+    pub(super) fn step(&mut self, most: usize, shared: Shared<'_>, out: &mut Output<'_>) -> Result<bool, BuildError> {
         for _ in 0..most {
             let next = self.thread.times.get(self.event).zip(self.thread.event_kinds.get(self.event));
             let Some((&time, &id)) = next else {
@@ -127,13 +122,7 @@ impl ThreadConverter {
         Ok(false)
     }
 
-    fn act(
-        &mut self,
-        action: Action,
-        time: u64,
-        shared: Shared<'_>,
-        out: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    fn act(&mut self, action: Action, time: u64, shared: Shared<'_>, out: &mut Output<'_>) -> Result<(), BuildError> {
         match action {
             Action::Nothing => {}
             Action::Local(words) => self.process.local(words, out)?,

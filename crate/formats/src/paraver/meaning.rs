@@ -103,17 +103,12 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// Decides it. O(different events).
-    pub(super) fn new(
-        store: &Store,
-        labels: &Labels,
-        trace: &mut TraceBuilder,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(store: &Store, labels: &Labels, trace: &mut TraceBuilder) -> Result<Self, BuildError> {
         let mut meaning = Self::default();
         let mut manners: FxHashMap<u32, Manner> = FxHashMap::default();
         let mut groups: FxHashMap<(u64, u64), Option<GroupId>> = FxHashMap::default();
         for event_kind in store.event_kinds.list() {
-            let manner =
-                *manners.entry(event_kind.kind).or_insert_with(|| manner(event_kind.kind, labels));
+            let manner = *manners.entry(event_kind.kind).or_insert_with(|| manner(event_kind.kind, labels));
             let action = match (manner, event_kind.value) {
                 (Manner::Nameless, _) => Action::Nothing,
                 (Manner::Calls, 0) => Action::CallEnd(event_kind.kind),
@@ -159,8 +154,7 @@ fn call(
     groups: &mut FxHashMap<(u64, u64), Option<GroupId>>,
     trace: &mut TraceBuilder,
 ) -> Result<Action, BuildError> {
-    let known =
-        labels.values(event_kind.kind).and_then(|values| values.get(&event_kind.value)).cloned();
+    let known = labels.values(event_kind.kind).and_then(|values| values.get(&event_kind.value)).cloned();
     let name = match known.or_else(|| standard_call(event_kind.value)) {
         Some(name) => names::canonical(&name).unwrap_or(name),
         None => ["MPI call ", &event_kind.value.to_string()].concat(),

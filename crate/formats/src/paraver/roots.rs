@@ -64,9 +64,7 @@ impl Roots {
                 }
             }
         }
-        let known = |key: &(u64, u64), common: &Common| {
-            common.equal && members(key.0, key.1) == Some(common.members)
-        };
+        let known = |key: &(u64, u64), common: &Common| common.equal && members(key.0, key.1) == Some(common.members);
         let commons = commons.into_iter().filter(|(key, common)| known(key, common));
         Self { by_comm: commons.map(|(key, common)| (key, common.roots)).collect() }
     }

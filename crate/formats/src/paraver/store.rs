@@ -104,9 +104,7 @@ impl Store {
             [b'c', b':', ..] => self.comm(bytes, line.too_long),
             [b'#', ..] if line.number == 1 => self.first(bytes, line.too_long),
             [] | [b'#', ..] => Ok(()),
-            _ if line.too_long => {
-                Err(Bad { problem: Problem::LineTooLong, at: 0..bytes.len(), expected: "" })
-            }
+            _ if line.too_long => Err(Bad { problem: Problem::LineTooLong, at: 0..bytes.len(), expected: "" }),
             _ => Err(Bad {
                 problem: Problem::UnknownEvent,
                 at: 0..memchr::memchr(b':', bytes).unwrap_or(bytes.len()),

@@ -189,11 +189,8 @@ impl FileSet for SimgridFiles {
             return Ok(());
         }
         if file.events == 0 {
-            let error = file.notes.unusable(
-                "the file contains no usable action",
-                "no action",
-                "lines like \"0 send 1 3 100\"",
-            );
+            let error =
+                file.notes.unusable("the file contains no usable action", "no action", "lines like \"0 send 1 3 100\"");
             return Err(error);
         }
         let path = file.notes.path().to_owned();

@@ -50,8 +50,7 @@ pub const FORMAT: Format = Format {
 };
 
 fn sniff(head: &Head<'_>) -> Confidence {
-    Confidence::Vocabulary
-        .only_if((looks_like_actions(head) || is_list(head)) && content::binary(head.bytes).is_none())
+    Confidence::Vocabulary.only_if((looks_like_actions(head) || is_list(head)) && content::binary(head.bytes).is_none())
 }
 
 /// Lines of the head that the sniff looks at.

@@ -138,23 +138,14 @@ impl Replay {
 impl ProcessSource for Replay {
     type Converter = RankReplay;
 
-    fn next_process(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<Option<RankReplay>, Note> {
+    fn next_process(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<Option<RankReplay>, Note> {
         let Some((own, rank)) = self.ranks.pop_first() else { return Ok(None) };
         let path = rank.source.clone();
         let begun = self.begin(own, rank, trace, notes);
         begun.map(Some).map_err(|error| Note::from_build(&error, &path))
     }
 
-    fn convert(
-        &mut self,
-        replay: &mut RankReplay,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<bool, Note> {
+    fn convert(&mut self, replay: &mut RankReplay, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
         let done = self.step(replay, trace, notes);
         done.map_err(|error| Note::from_build(&error, &replay.rank.source))
     }

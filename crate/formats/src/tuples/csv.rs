@@ -103,12 +103,7 @@ impl Table {
 impl Grammar for Table {
     const EXPECTED: &'static str = "rows of whole numbers separated by commas";
 
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault> {
+    fn read<'a>(&mut self, line: &'a [u8], number: u64, numbers: &mut Numbers) -> Result<Content<'a>, Fault> {
         let trimmed = line.trim_ascii();
         if trimmed.is_empty() || trimmed.starts_with(b"#") {
             return Ok(Content::Nothing);
@@ -129,9 +124,7 @@ impl Grammar for Table {
                 label = match text {
                     text if text.is_empty() => Label::None,
                     Cow::Borrowed(text) => Label::Text(Cow::Borrowed(utf8(unguarded(text), &at)?)),
-                    Cow::Owned(text) => {
-                        Label::Text(Cow::Owned(utf8(unguarded(&text), &at)?.to_owned()))
-                    }
+                    Cow::Owned(text) => Label::Text(Cow::Owned(utf8(unguarded(&text), &at)?.to_owned())),
                 };
             } else if count < self.cells {
                 push_number(&text, at, line, numbers)?;
@@ -159,9 +152,8 @@ impl Table {
         let cells: Result<Vec<Cell<'_>>, OpenQuote> = Cells::new(line, self.separator).collect();
         let cells = cells.map_err(unclosed)?;
         let titled = self.has_label_title() && cells.len() > 1;
-        let is_number = |(column, cell): &(usize, &Cell<'_>)| {
-            !(titled && *column == 0) && is_written_like_integer(&cell.text)
-        };
+        let is_number =
+            |(column, cell): &(usize, &Cell<'_>)| !(titled && *column == 0) && is_written_like_integer(&cell.text);
         let numbers = cells.iter().enumerate().filter(is_number).count();
         if numbers == 0 && first {
             let name = |cell: &Cell<'_>| String::from_utf8_lossy(unguarded(&cell.text)).into_owned();

@@ -33,8 +33,7 @@ use crate::content;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
 use crate::input::integer::{
-    decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal, without_prefix,
-    UNSIGNED,
+    decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal, without_prefix, UNSIGNED,
 };
 use crate::input::words::Words;
 use crate::notes::Problem;
@@ -103,18 +102,11 @@ impl Grammar for Din {
     const EXPECTED: &'static str = "lines like \"0 4014f0 8\": label, address, size";
 
     #[inline]
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        _number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault> {
+    fn read<'a>(&mut self, line: &'a [u8], _number: u64, numbers: &mut Numbers) -> Result<Content<'a>, Fault> {
         // Nearly all lines are of the plainest form.
         if let [label @ b'0'..=b'4', b' ', rest @ ..] = line {
             let (address, digits) = leading_hexadecimal(rest);
-            if let ([b' ', size @ ..], Some(true), 1..) =
-                (rest.get(digits..).unwrap_or_default(), self.sized, digits)
-            {
+            if let ([b' ', size @ ..], Some(true), 1..) = (rest.get(digits..).unwrap_or_default(), self.sized, digits) {
                 if let Some(size) = short_decimal(size) {
                     numbers.push(address, false);
                     numbers.push(size, false);

@@ -17,12 +17,7 @@ pub(crate) trait Grammar {
     const EXPECTED: &'static str;
 
     /// Reads a line, whose numbers go to `numbers`, which is empty.
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault>;
+    fn read<'a>(&mut self, line: &'a [u8], number: u64, numbers: &mut Numbers) -> Result<Content<'a>, Fault>;
 
     /// What field `field` of `arity` is called, and how its numbers are written; `None` if that is
     /// to be derived from most of them.

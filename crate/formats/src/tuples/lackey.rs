@@ -57,9 +57,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
             Err(_) => others += 1,
         }
     }
-    let lackey = accesses > 0
-        && accesses + damaged + messages >= others
-        && content::binary(head.bytes).is_none();
+    let lackey = accesses > 0 && accesses + damaged + messages >= others && content::binary(head.bytes).is_none();
     Confidence::Lines.only_if(lackey)
 }
 
@@ -82,12 +80,7 @@ impl Grammar for Lackey {
     const EXPECTED: &'static str = "lines like \" L 1fff000750,8\": kind, address, size";
 
     #[inline]
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        _number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault> {
+    fn read<'a>(&mut self, line: &'a [u8], _number: u64, numbers: &mut Numbers) -> Result<Content<'a>, Fault> {
         if let [b' ', kind, b' ', rest @ ..] | [kind @ b'I', b' ', b' ', rest @ ..] = line {
             let (address, digits) = leading_hexadecimal(rest);
             if let (Some(label), [b',', size @ ..], 1..) =

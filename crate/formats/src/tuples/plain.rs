@@ -57,12 +57,7 @@ struct Plain;
 impl Grammar for Plain {
     const EXPECTED: &'static str = "lines of whole numbers separated by spaces";
 
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        _number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault> {
+    fn read<'a>(&mut self, line: &'a [u8], _number: u64, numbers: &mut Numbers) -> Result<Content<'a>, Fault> {
         for (word, at) in Words::new(line).take_while(|(word, _)| !word.starts_with(b"#")) {
             if numbers.list.len() == MAX_FIELDS {
                 let at = at.start..line.len();

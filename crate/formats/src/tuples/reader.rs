@@ -90,12 +90,7 @@ impl<G: Grammar> Reader for TupleReader<G> {
 
 impl<G: Grammar> State<G> {
     #[inline]
-    fn line(
-        &mut self,
-        line: &Line<'_>,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn line(&mut self, line: &Line<'_>, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         if notes.awaits_line() || self.refused.is_some() {
             self.following_line(line, notes)?;
         }
@@ -242,13 +237,7 @@ impl<G: Grammar> State<G> {
 
     /// A line that cannot be used.
     #[cold]
-    fn fault(
-        &mut self,
-        fault: &Fault,
-        line: &Line<'_>,
-        bytes: &[u8],
-        notes: &mut Notes,
-    ) -> Result<(), Note> {
+    fn fault(&mut self, fault: &Fault, line: &Line<'_>, bytes: &[u8], notes: &mut Notes) -> Result<(), Note> {
         let note = |file: &str| {
             let note = fault.note(file, line, bytes);
             if line.ended {
@@ -278,9 +267,7 @@ impl<G: Grammar> State<G> {
             let what = "the file contains no usable numbers";
             return Err(match self.first_bad.take() {
                 Some(first) => Note::unusable(what, first, self.bad),
-                None => {
-                    Note::error(&self.path, what).found("no line with numbers").expected(G::EXPECTED)
-                }
+                None => Note::error(&self.path, what).found("no line with numbers").expected(G::EXPECTED),
             });
         }
         if let Some(first) = self.first_ragged.take().filter(|_| self.ragged > self.good) {

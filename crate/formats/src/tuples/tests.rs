@@ -107,8 +107,7 @@ fn the_line_after_belongs_to_an_error() {
 fn lines_may_be_as_long_as_allowed() {
     assert!(SHORT_LINE.contains(&loopscope_core::numbers::thousands(crate::MAX_LINE as u64)));
     let blanks = " ".repeat(crate::MAX_LINE - 2);
-    let (trace, notes) =
-        read(&[("f", &format!("1 2\n1 2\n3{blanks}4\n5{blanks} 6\n7 8\n"))], 1000).unwrap();
+    let (trace, notes) = read(&[("f", &format!("1 2\n1 2\n3{blanks}4\n5{blanks} 6\n7 8\n"))], 1000).unwrap();
     assert_eq!(trace.event_count(View::Values), 4);
     assert_eq!((notes.len(), notes[0].place), (1, Place::Line(4)));
 }

@@ -141,8 +141,7 @@ pub(crate) fn summary(files: &[File], chunk: usize) -> String {
                     let count = events.map_or(0, |events| events.len());
                     writeln!(text, "  {}: {count} events", view.name()).unwrap();
                     for event in events.into_iter().flatten() {
-                        let line =
-                            signature.text(trace.table().record(event), process.id, trace.table());
+                        let line = signature.text(trace.table().record(event), process.id, trace.table());
                         writeln!(text, "    {line}").unwrap();
                     }
                 }

@@ -111,8 +111,7 @@ impl Analysis {
 
     /// A note if the method gave up its search for some processes.
     pub fn remarks(&self) -> Vec<Note> {
-        let given_up: Vec<&Arc<ProcessNest>> =
-            self.processes.iter().filter(|process| !process.complete).collect();
+        let given_up: Vec<&Arc<ProcessNest>> = self.processes.iter().filter(|process| !process.complete).collect();
         let Some(first) = given_up.first() else { return Vec::new() };
         let what = format!("the search for the {} nest was given up", self.method);
         let note = Note::info(&first.source, what)

@@ -112,12 +112,7 @@ impl ProcessNest {
     ///
     /// # Errors
     /// There are more different tuples than can be kept.
-    pub(crate) fn recognize(
-        process: &Process,
-        values: &Values,
-        table: &Table,
-        k: usize,
-    ) -> Result<Self, Note> {
+    pub(crate) fn recognize(process: &Process, values: &Values, table: &Table, k: usize) -> Result<Self, Note> {
         let affine = Affine::recognize(values, table, k, MAX_TUPLES).map_err(|error| {
             error_note(
                 &process.source,
@@ -186,9 +181,7 @@ impl ProcessNest {
             Details::Auto => table,
             Details::Recorded => table.recorded().unwrap_or(table),
         };
-        if let (View::Values, Some(k), Some(values)) =
-            (options.view, options.method.k(), process.values())
-        {
+        if let (View::Values, Some(k), Some(values)) = (options.view, options.method.k(), process.values()) {
             return Self::recognize(process, values, table, k);
         }
         let too_long = |error: TooLong| {
@@ -235,12 +228,7 @@ impl ProcessNest {
     }
 
     /// The nest of a string in which what varies by chance is left out, as the options want it.
-    fn varied(
-        self,
-        string: &SymbolString,
-        of: (&Process, &Table),
-        options: &Options,
-    ) -> Result<Self, TooLong> {
+    fn varied(self, string: &SymbolString, of: (&Process, &Table), options: &Options) -> Result<Self, TooLong> {
         if options.view != View::Communication {
             return Ok(self);
         }
@@ -251,12 +239,10 @@ impl ProcessNest {
         match options.partners {
             Partners::Off => Ok(built),
             Partners::Auto if built.stats.coverage >= partners::ENOUGH => Ok(built),
-            Partners::Auto | Partners::All => {
-                Ok(match without_partners(&built.stats, string, options)? {
-                    Some(found) => built.without(found),
-                    None => built,
-                })
-            }
+            Partners::Auto | Partners::All => Ok(match without_partners(&built.stats, string, options)? {
+                Some(found) => built.without(found),
+                None => built,
+            }),
         }
     }
 
@@ -352,11 +338,7 @@ impl ProcessNest {
 const MAX_TUPLES: usize = 1 << 21;
 
 /// [`string_of`] with the error as a note.
-pub(crate) fn noted_string_of(
-    process: &Process,
-    table: &Table,
-    options: &Options,
-) -> Result<SymbolString, Note> {
+pub(crate) fn noted_string_of(process: &Process, table: &Table, options: &Options) -> Result<SymbolString, Note> {
     string_of(process, table, options).map_err(|error| {
         error_note(
             &process.source,
@@ -373,11 +355,7 @@ pub(crate) fn noted_string_of(
 ///
 /// # Errors
 /// The process has more different tuples than can be symbols.
-pub fn string_of(
-    process: &Process,
-    table: &Table,
-    options: &Options,
-) -> Result<SymbolString, TooManyTuples> {
+pub fn string_of(process: &Process, table: &Table, options: &Options) -> Result<SymbolString, TooManyTuples> {
     if let (View::Values, Some(values)) = (options.view, process.values()) {
         return SymbolString::of_values(values, table, MAX_TUPLES);
     }
@@ -387,12 +365,7 @@ pub fn string_of(
 }
 
 /// A process as a string of symbols under a signature.
-fn string_under(
-    process: &Process,
-    table: &Table,
-    options: &Options,
-    signature: &Signature,
-) -> SymbolString {
+fn string_under(process: &Process, table: &Table, options: &Options, signature: &Signature) -> SymbolString {
     SymbolString::new(process, table, options.view, signature, options.locals)
 }
 

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use loopscope_core::elided::{
-    has_polls, without_polls, without_sizes, Elided, Shorter, LEAST_GAIN, LONGEST,
-};
+use loopscope_core::elided::{has_polls, without_polls, without_sizes, Elided, Shorter, LEAST_GAIN, LONGEST};
 use loopscope_core::method::Built;
 use loopscope_core::nest::{Stats, TooLong};
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};

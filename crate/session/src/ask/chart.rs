@@ -133,11 +133,7 @@ impl Sum {
 
 /// The values of some processes by the outermost and by the innermost index: `outer` iterations of the outermost loop across,
 /// `inner` iterations of the innermost loop down, in at most so many columns and rows. Loops between them are averaged.
-pub(super) fn grid(
-    lists: &[&[i64]],
-    (outer, inner): (usize, usize),
-    (columns, rows): (usize, usize),
-) -> Grid {
+pub(super) fn grid(lists: &[&[i64]], (outer, inner): (usize, usize), (columns, rows): (usize, usize)) -> Grid {
     let (outer, inner) = (outer.max(1), inner.max(1));
     let (columns, rows) = (columns.clamp(1, outer), rows.clamp(1, inner));
     let mut cells = vec![Sum::default(); columns * rows];
@@ -152,9 +148,7 @@ pub(super) fn grid(
             };
             let column = place(record / each, outer, columns);
             let row = place(record % inner, inner, rows);
-            for (sums, at) in
-                [(&mut cells, row * columns + column), (&mut tops, column), (&mut sides, row)]
-            {
+            for (sums, at) in [(&mut cells, row * columns + column), (&mut tops, column), (&mut sides, row)] {
                 if let Some(sum) = sums.get_mut(at) {
                     sum.add(value);
                 }

@@ -116,11 +116,7 @@ impl Kept {
             return Ok(working);
         }
         match query.what {
-            AskWhat::Over
-            | AskWhat::Processes
-            | AskWhat::Loops
-            | AskWhat::Sorted
-            | AskWhat::Histogram => {
+            AskWhat::Over | AskWhat::Processes | AskWhat::Loops | AskWhat::Sorted | AskWhat::Histogram => {
                 Ok(AskReply::Answer { answer: Box::new(shown::answer(model, known, query)) })
             }
             AskWhat::Rows => Ok(shown::rows(known, query.from, query.columns)),
@@ -137,14 +133,8 @@ impl Ranging {
     }
 
     /// Does a slice of one attribute.
-    fn step(
-        &mut self,
-        name: &str,
-        model: &Model,
-        columns: &mut TraceColumns,
-    ) -> Result<AskReply, Note> {
-        let working =
-            AskReply::Working { done: self.ranges.len() as f64, total: self.names.len() as f64 };
+    fn step(&mut self, name: &str, model: &Model, columns: &mut TraceColumns) -> Result<AskReply, Note> {
+        let working = AskReply::Working { done: self.ranges.len() as f64, total: self.names.len() as f64 };
         let Some(attribute) = self.names.get(self.ranges.len()).cloned() else {
             return Ok(AskReply::Ranges { ranges: self.ranges.clone() });
         };

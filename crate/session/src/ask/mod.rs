@@ -53,8 +53,7 @@ pub fn query(name: &str, model: &Model, text: &str) -> Result<Query, Note> {
     if text.trim_start().starts_with('{') {
         return document::read(name, model, text);
     }
-    annotate::parse(model, text)
-        .map_err(|fault| Note::error(name, fault.what).at(Place::Line(fault.line as u64)))
+    annotate::parse(model, text).map_err(|fault| Note::error(name, fault.what).at(Place::Line(fault.line as u64)))
 }
 
 /// The question about each iteration of the loop of that name: these attributes of all its processes.
@@ -192,9 +191,7 @@ impl Asked {
         let refused = |why: String| E::from(Box::new(Note::error(name, why)));
         check(&self.plan, columns).map_err(|why| refused(why.to_string()))?;
         let mut running = Running::new();
-        while let Some(batch) =
-            running.next(&self.plan, columns).map_err(|why| refused(why.to_string()))?
-        {
+        while let Some(batch) = running.next(&self.plan, columns).map_err(|why| refused(why.to_string()))? {
             take(&batch)?;
         }
         Ok(())

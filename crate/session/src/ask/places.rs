@@ -96,9 +96,7 @@ pub(crate) fn describe(model: &Model, number: u32, each: bool) -> Result<AskRepl
     };
     let same: Vec<ConstructId> = match is_loop {
         true => Vec::new(),
-        false => {
-            model.ids().filter(|&other| other != id && model.construct(other) == construct).collect()
-        }
+        false => model.ids().filter(|&other| other != id && model.construct(other) == construct).collect(),
     };
     let around = |id: ConstructId| model.parent(id).map_or(0, |outer| model.loop_id(outer));
     let construct = AskConstruct {

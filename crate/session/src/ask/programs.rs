@@ -18,13 +18,7 @@ const PART: usize = 8_192;
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn file(
-    name: &str,
-    model: &Model,
-    job: &Job,
-    what: AskWhat,
-    from: f64,
-) -> Result<AskReply, Note> {
+pub(super) fn file(name: &str, model: &Model, job: &Job, what: AskWhat, from: f64) -> Result<AskReply, Note> {
     let whole = |text| AskReply::File { text, next: None };
     Ok(match what {
         AskWhat::Csv => part(job, Table::Csv, from as usize),

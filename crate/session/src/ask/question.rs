@@ -52,9 +52,8 @@ fn query_of(name: &str, model: &Model, of: &AskQuery) -> Result<Query, Note> {
     let mut attributes = Vec::new();
     for name_of in &of.attributes {
         attributes.push(
-            Attribute::named(name_of).ok_or_else(|| {
-                Note::error(name, "there is no such attribute").found(name_of.clone())
-            })?,
+            Attribute::named(name_of)
+                .ok_or_else(|| Note::error(name, "there is no such attribute").found(name_of.clone()))?,
         );
     }
     let mut ranges = Vec::new();
@@ -115,11 +114,7 @@ impl Job {
     ///
     /// # Errors
     /// The trace lacks what is asked, or clocks disagree.
-    pub(super) fn step(
-        &mut self,
-        name: &str,
-        columns: &mut TraceColumns,
-    ) -> Result<Option<AskReply>, Note> {
+    pub(super) fn step(&mut self, name: &str, columns: &mut TraceColumns) -> Result<Option<AskReply>, Note> {
         let refused = |why: String| Note::error(name, why);
         let Self { plan, values, reading, .. } = self;
         if reading.done {

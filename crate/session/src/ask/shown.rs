@@ -74,22 +74,15 @@ pub(super) fn answer(model: &Model, job: &Job, look: &AskQuery) -> AskAnswer {
             break;
         }
     }
-    let several = |line: chart::Line, process| AskLine {
-        process,
-        low: line.low,
-        middle: line.middle,
-        high: line.high,
-    };
+    let several = |line: chart::Line, process| AskLine { process, low: line.low, middle: line.middle, high: line.high };
     let middle = |middle: Vec<f64>, process| AskLine { process, middle, ..AskLine::default() };
     match look.what {
         AskWhat::Over if of.len() > MOST_LINES => {
             answer.lines.push(several(chart::band(&lists, columns), None));
         }
         AskWhat::Over => {
-            answer.lines = of
-                .iter()
-                .map(|&(process, list)| several(chart::along(list, columns), Some(process)))
-                .collect();
+            answer.lines =
+                of.iter().map(|&(process, list)| several(chart::along(list, columns), Some(process))).collect();
         }
         AskWhat::Processes => {
             answer.lines = of

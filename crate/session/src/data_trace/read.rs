@@ -70,11 +70,7 @@ impl DataTrace {
         let format = file.metadata("format").unwrap_or("no format");
         let view = file.metadata("view").unwrap_or("no view");
         if format != FORMAT || view != "communication" {
-            return Err(not_ours(format!(
-                "{} with {}",
-                quote(format.as_bytes()),
-                quote(view.as_bytes())
-            )));
+            return Err(not_ours(format!("{} with {}", quote(format.as_bytes()), quote(view.as_bytes()))));
         }
         let entries: Option<Vec<ProcessEntry>> =
             file.metadata("processes").and_then(|text| serde_json::from_str(text).ok());
@@ -82,10 +78,7 @@ impl DataTrace {
         let mut first = 0u64;
         for ProcessEntry { process, events, hash } in entries {
             let Ok(hash) = hash.parse::<u64>() else {
-                return Err(not_ours(format!(
-                    "the hash {} of process {process}",
-                    quote(hash.as_bytes())
-                )));
+                return Err(not_ours(format!("the hash {} of process {process}", quote(hash.as_bytes()))));
             };
             let (process, file) = (ProcessId(process), self.files.len());
             let identity = Identity::of(events, hash);

@@ -92,9 +92,7 @@ impl<'a> Splitting<'a> {
     /// What is left out, and why.
     pub fn notes(&self) -> Vec<Note> {
         let lacks = |what: Knowledge| {
-            Column::ALL
-                .iter()
-                .any(|column| column.needs() == Some(what) && !self.known.contains(column))
+            Column::ALL.iter().any(|column| column.needs() == Some(what) && !self.known.contains(column))
         };
         let left_out = |what: Knowledge| {
             let of = Column::ALL.iter().filter(|column| column.needs() == Some(what));
@@ -106,9 +104,7 @@ impl<'a> Splitting<'a> {
         ];
         let lacking = reasons.into_iter().filter(|(what, _)| lacks(*what));
         lacking
-            .map(|(what, reason)| {
-                Note::info(self.name, reason).found(format!("no columns {}", left_out(what)))
-            })
+            .map(|(what, reason)| Note::info(self.name, reason).found(format!("no columns {}", left_out(what))))
             .collect()
     }
 
@@ -141,9 +137,7 @@ impl<'a> Splitting<'a> {
                     .read(process, column, &positions, values)
                     .map_err(|error| Failed::Input(Note::error(self.name, error.to_string())))?;
             }
-            if let (Some(replay), Some((constructs, levels))) =
-                (&mut replay, of_model.split_first_mut())
-            {
+            if let (Some(replay), Some((constructs, levels))) = (&mut replay, of_model.split_first_mut()) {
                 for _ in first..end {
                     let Some(step) = replay.next() else { break };
                     constructs.push(step.construct.index() as i64);

@@ -70,19 +70,15 @@ fn split(trace: &Trace, program: &Program, one: bool) -> Vec<(String, Rc<dyn Rea
             splitting
                 .rows(process, |batch| {
                     let own = vec![i64::from(process.0); batch[0].len()];
-                    let with_process: Vec<&[i64]> = one
-                        .then_some(own.as_slice())
-                        .into_iter()
-                        .chain(batch.iter().copied())
-                        .collect();
+                    let with_process: Vec<&[i64]> =
+                        one.then_some(own.as_slice()).into_iter().chain(batch.iter().copied()).collect();
                     writer.write(&with_process)
                 })
                 .unwrap();
             writer.end_group().unwrap();
         }
         let texts = splitting.metadata(part, "test");
-        let texts: Vec<(&str, &str)> =
-            texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let bytes: Rc<dyn ReadAt> = Rc::new(writer.finish(&texts).unwrap());
         files.push((format!("rank-{}.parquet", part[0]), bytes));
     }
@@ -105,9 +101,7 @@ fn files_hold_what_the_trace_holds() {
             for process in files.processes() {
                 assert_eq!(files.identity(process), of_trace.identity(process));
                 let events = of_trace.identity(process).unwrap().events;
-                assert!(
-                    files.knows(process, Knowledge::Times) && files.knows(process, Knowledge::Sizes)
-                );
+                assert!(files.knows(process, Knowledge::Times) && files.knows(process, Knowledge::Sizes));
                 let positions: Vec<u64> = (0..events).filter(|_| random.below(4) > 0).collect();
                 for column in Column::ALL {
                     let (mut found, mut expected) = (Vec::new(), Vec::new());

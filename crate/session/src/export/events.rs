@@ -102,12 +102,7 @@ fn native_line(own: ProcessId, record: &Record, table: &Table, line: &mut String
 }
 
 /// One token per item, made of the default fields of its view.
-pub(super) fn symbols(
-    process: &Process,
-    view: View,
-    table: &Table,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub(super) fn symbols(process: &Process, view: View, table: &Table, out: &mut impl Write) -> io::Result<()> {
     let signature = Signature::default_for(view);
     lines(process, view, table, out, |record, line| {
         line.push_str(&word(&signature.text(record, process.id, table)));

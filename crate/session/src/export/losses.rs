@@ -57,12 +57,14 @@ impl Losses<'_> {
     fn of_simgrid(&mut self) {
         let trace = self.trace;
         let left_out = self.events(View::Communication, |it| simgrid::is_left_out(it, trace));
-        self.add("has no communicators: it leaves out collectives of some processes, and others that replays do not know", left_out);
+        self.add(
+            "has no communicators: it leaves out collectives of some processes, and others that replays do not know",
+            left_out,
+        );
         let locals = self.events(View::Communication, |it| it.kind == Kind::Local);
         self.add("has no local events", locals);
-        let made = self.events(View::Communication, |it| {
-            it.kind == Kind::Sync && simgrid::makes_communicators(it, trace)
-        });
+        let made =
+            self.events(View::Communication, |it| it.kind == Kind::Sync && simgrid::makes_communicators(it, trace));
         self.add("writes communicators that are made as calls alone", made);
         let untimed = u64::from(!has_times(trace));
         self.add(

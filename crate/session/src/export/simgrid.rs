@@ -198,9 +198,7 @@ fn replayed(record: &Record, trace: &Trace) -> Option<Arguments> {
 
 /// Whether an event of communication has no action.
 pub(super) fn is_left_out(record: &Record, trace: &Trace) -> bool {
-    record.kind == Kind::Sync
-        && replayed(record, trace).is_none()
-        && !makes_communicators(record, trace)
+    record.kind == Kind::Sync && replayed(record, trace).is_none() && !makes_communicators(record, trace)
 }
 
 /// Whether a collective makes communicators.

@@ -77,9 +77,7 @@ fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
     let mut known: Vec<(u64, u64)> = Vec::with_capacity(nest.nodes().len());
     let sum = |known: &[(u64, u64)], items: &[NodeId]| {
         let items = items.iter().filter_map(|id| known.get(id.index()));
-        items.fold((0u64, 0u64), |sum, item| {
-            (sum.0.saturating_add(item.0), sum.1.saturating_add(item.1))
-        })
+        items.fold((0u64, 0u64), |sum, item| (sum.0.saturating_add(item.0), sum.1.saturating_add(item.1)))
     };
     // Children come before their parents.
     for node in nest.nodes() {
@@ -148,11 +146,7 @@ pub fn write_slices(
     }
     let items = match process.values().filter(|_| view == View::Values) {
         Some(values) => Items::Tuples(values),
-        None => Items::Events {
-            rest: Box::new(process.events(view).into_iter().flatten()),
-            at: 0,
-            known: Vec::new(),
-        },
+        None => Items::Events { rest: Box::new(process.events(view).into_iter().flatten()), at: 0, known: Vec::new() },
     };
     let mut writer = Writer { nest, table, most, own, times, items, line: String::new() };
     let mut at = 0;
@@ -248,9 +242,7 @@ impl Writer<'_> {
         let last = at.saturating_add(events).saturating_sub(1);
         let ends = (self.span(at), self.span(last));
         let (start, duration) = match ends {
-            (Some((start, _)), Some((_, end))) => {
-                (microseconds(start), microseconds(end.saturating_sub(start)))
-            }
+            (Some((start, _)), Some((_, end))) => (microseconds(start), microseconds(end.saturating_sub(start))),
             _ => (at.to_string(), events.to_string()),
         };
         self.line.clear();
@@ -266,10 +258,7 @@ impl Writer<'_> {
         let Some((time, _)) = moment.and_then(|_| self.span(at)) else { return self.begin(at, 1) };
         let (own, time) = (self.own, microseconds(time));
         self.line.clear();
-        let _ = write!(
-            self.line,
-            ",\n{{\"ph\":\"i\",\"s\":\"t\",\"pid\":{own},\"tid\":{own},\"ts\":{time},\"name\":"
-        );
+        let _ = write!(self.line, ",\n{{\"ph\":\"i\",\"s\":\"t\",\"pid\":{own},\"tid\":{own},\"ts\":{time},\"name\":");
     }
 
     /// When an event begins and ends, in nanoseconds.
@@ -333,8 +322,7 @@ fn tuple(values: &Values, at: usize, table: &Table, line: &mut String) {
     let numbers = values.columns().iter().zip(values.tuple(at));
     let args = numbers.map(|(column, number)| {
         let text = column.notation().text(number);
-        let plain =
-            number.unsigned_abs() < 1 << 53 && !text.starts_with("0x") && !text.starts_with("-0x");
+        let plain = number.unsigned_abs() < 1 << 53 && !text.starts_with("0x") && !text.starts_with("-0x");
         (column.name(), if plain { text } else { json(&text) })
     });
     arguments(args, line);

@@ -7,8 +7,7 @@ use loopscope_core::trace::{Kind, Notation, Number, ProcessId, Record, Trace, Tr
 use proptest::prelude::*;
 
 use super::{
-    begin_slices, check, end_slices, left_out, losses, too_many, write_slices, Form, Iterations,
-    Writer, MOST_SLICES,
+    begin_slices, check, end_slices, left_out, losses, too_many, write_slices, Form, Iterations, Writer, MOST_SLICES,
 };
 use crate::analysis::ProcessNest;
 use crate::open::tests::{file, into_trace, work};

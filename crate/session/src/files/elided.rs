@@ -32,17 +32,12 @@ pub(super) fn written(elided: &Elided) -> Vec<WrittenPlace> {
 
 /// The details of a process with that nest.
 #[inline(never)]
-pub(super) fn read(
-    written: &[WrittenPlace],
-    nest: &Nest,
-    symbols: &SymbolTable,
-) -> Result<Elided, Broken> {
+pub(super) fn read(written: &[WrittenPlace], nest: &Nest, symbols: &SymbolTable) -> Result<Elided, Broken> {
     if nest.len() > LONGEST {
         let found = format!("details of {}", counted(nest.len(), "event"));
         return Err((found, "at most 8,388,608 events, or no details"));
     }
-    let form =
-        |(text, times): &(String, u32)| Form { text: text.as_str().into(), times: u64::from(*times) };
+    let form = |(text, times): &(String, u32)| Form { text: text.as_str().into(), times: u64::from(*times) };
     let place = |written: &WrittenPlace| -> Result<Place, Broken> {
         let which = written.which.read(written.forms.len())?;
         let forms = written.forms.iter().map(form).collect();

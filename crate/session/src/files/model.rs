@@ -5,8 +5,8 @@
 
 use loopscope_core::numbers::counted;
 use loopscope_core::system::{
-    first_mismatch, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder,
-    ModelError, Problem, ProblemKind,
+    first_mismatch, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder, ModelError, Problem,
+    ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
 use loopscope_formats::notes::Note;
@@ -116,21 +116,17 @@ pub fn write(program: &Program) -> String {
 
 fn written(model: &Model) -> WrittenModel {
     let number = |channel: &Channel| (channel.src.0, channel.dst.0, channel.tag);
-    let numbers =
-        |ids: &[ConstructId]| -> Vec<u32> { ids.iter().map(|id| id.index() as u32).collect() };
+    let numbers = |ids: &[ConstructId]| -> Vec<u32> { ids.iter().map(|id| id.index() as u32).collect() };
     let members = |id| model.members(id).iter().map(|process| process.0).collect::<Vec<u32>>();
     let constructs = model.ids().map(|id| match model.construct(id) {
         Construct::Send(channel) => WrittenConstruct::Send(channel.index() as u32),
         Construct::Recv(channel) => WrittenConstruct::Recv(channel.index() as u32),
-        Construct::Sync { name, group } => WrittenConstruct::Sync {
-            name: name.index() as u32,
-            group: group.index() as u32,
-            members: members(id),
-        },
-        Construct::Local { words } => WrittenConstruct::Local {
-            process: members(id).first().copied().unwrap_or(0),
-            words: words.index() as u32,
-        },
+        Construct::Sync { name, group } => {
+            WrittenConstruct::Sync { name: name.index() as u32, group: group.index() as u32, members: members(id) }
+        }
+        Construct::Local { words } => {
+            WrittenConstruct::Local { process: members(id).first().copied().unwrap_or(0), words: words.index() as u32 }
+        }
         Construct::Loop(node) => WrittenConstruct::Loop(WrittenLoop {
             id: model.loop_id(id),
             count: node.count,
@@ -184,18 +180,15 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         let what = "this is not a complete model document".to_owned();
         error_note(name, what, found, expected, "write the file again")
     };
-    let Document { model, problems, sizes, .. } = serde_json::from_str(text).map_err(|error| {
-        json_error::note(name, "this is not a complete model document", text, &error)
-    })?;
-    let built = build(&model)
-        .map_err(|found| bad(found, "constructs as a tree, those of a body before its loop"))?;
+    let Document { model, problems, sizes, .. } = serde_json::from_str(text)
+        .map_err(|error| json_error::note(name, "this is not a complete model document", text, &error))?;
+    let built = build(&model).map_err(|found| bad(found, "constructs as a tree, those of a body before its loop"))?;
     let of_nests = analysis.processes.iter().map(|process| (process.process, process.nest.len()));
     let events = |process: ProcessId| -> u64 { events_of(&built, process) };
     if !of_nests.clone().map(|(process, _)| process).eq(built.processes().iter().copied()) {
         return Err(bad("other processes in the model".to_owned(), "the processes of the nests"));
     }
-    if let Some((process, length)) = of_nests.into_iter().find(|&(process, len)| events(process) != len)
-    {
+    if let Some((process, length)) = of_nests.into_iter().find(|&(process, len)| events(process) != len) {
         let found = counted(events(process), "event");
         let found = format!("{found} of process {process} in the model");
         return Err(bad(found, &format!("{length}, as in its nest")));
@@ -238,8 +231,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     let mut read: Vec<Sizes> = Vec::with_capacity(sizes.len());
     for written in &sizes {
         let of = |src: ProcessId| sent.get(&src).copied().unwrap_or(0);
-        let sizes = sizes::read(written, of)
-            .map_err(|found| bad(found, "a size for each message that a process sends"))?;
+        let sizes =
+            sizes::read(written, of).map_err(|found| bad(found, "a size for each message that a process sends"))?;
         if read.last().is_some_and(|last| last.process >= sizes.process) {
             let found = format!("sizes of process {} out of order", sizes.process);
             return Err(bad(found, "processes ascending"));
@@ -297,8 +290,7 @@ fn build(written: &WrittenModel) -> Result<Model, String> {
     }
     let refused = |at: usize| move |error: ModelError| format!("construct {at}: {error}");
     let channel = |number: u32| {
-        let &(src, dst, tag) =
-            written.channels.get(number as usize).ok_or(format!("channel {number}"))?;
+        let &(src, dst, tag) = written.channels.get(number as usize).ok_or(format!("channel {number}"))?;
         Ok::<Channel, String>(Channel { src: ProcessId(src), dst: ProcessId(dst), tag })
     };
     let name = |number: u32| written.names.get(number as usize).ok_or_else(|| format!("name {number}"));

@@ -204,18 +204,12 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
             "open the trace; `loopscope whatif` answers what may be asked of the reduced run",
         ));
     }
-    let document: Document = serde_json::from_str(text).map_err(|error| {
-        json_error::note(name, "this is not a complete nest document", text, &error)
-    })?;
-    let bad = |what: String, found: String, expected: &str| {
-        error_note(name, what, found, expected, "write the file again")
-    };
+    let document: Document = serde_json::from_str(text)
+        .map_err(|error| json_error::note(name, "this is not a complete nest document", text, &error))?;
+    let bad =
+        |what: String, found: String, expected: &str| error_note(name, what, found, expected, "write the file again");
     if !FORMATS.contains(&document.format.as_str()) {
-        return Err(bad(
-            "unknown kind of document".to_owned(),
-            format!("{:?}", document.format),
-            FORMAT,
-        ));
+        return Err(bad("unknown kind of document".to_owned(), format!("{:?}", document.format), FORMAT));
     }
     let view = View::from_name(&document.view).ok_or_else(|| {
         bad("unknown view".to_owned(), format!("{:?}", document.view), "calls, communication or values")
@@ -227,11 +221,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
             .map_err(|(found, expected)| bad(format!("process {number}"), found, expected))?;
         let id = process.process;
         if processes.insert(id, Arc::new(process)).is_some() {
-            return Err(bad(
-                format!("process {id} is given twice"),
-                id.to_string(),
-                "each process once",
-            ));
+            return Err(bad(format!("process {id} is given twice"), id.to_string(), "each process once"));
         }
     }
     if processes.is_empty() {
@@ -292,8 +282,7 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
         false => Some(Arc::new(elided::read(&written.elided, &nest, &symbols)?)),
     };
     let completed_by = orders::joined(&written.completed_by);
-    let mut process =
-        ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders, completed_by);
+    let mut process = ProcessNest::new(process, name.into(), symbols, nest).recorded_as(orders, completed_by);
     (process.peers, process.elided) = (peers, elided);
     #[cfg(feature = "variants")]
     let process = process.written_as(variants);

@@ -58,8 +58,7 @@ pub(super) fn written(order: &Order) -> WrittenOrder {
 
 /// The orders of a process with so many symbols.
 pub(super) fn read(written: &[WrittenOrder], symbols: usize) -> Result<Orders, Broken> {
-    let orders: Result<Vec<Order>, Broken> =
-        written.iter().map(|order| read_order(order, symbols)).collect();
+    let orders: Result<Vec<Order>, Broken> = written.iter().map(|order| read_order(order, symbols)).collect();
     Ok(Orders { orders: orders? })
 }
 

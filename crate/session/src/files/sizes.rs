@@ -33,9 +33,7 @@ pub(super) fn written(sizes: &Sizes) -> WrittenSizes {
     let numbers = |ids: &[NodeId]| ids.iter().map(|id| id.index() as u32).collect();
     let nodes = sizes.nest().nodes().map(|node| match node {
         Node::Symbol(symbol) => WrittenNode::Value(symbol.0),
-        Node::Loop(node) => {
-            WrittenNode::Loop { count: node.count, body: numbers(sizes.nest().body(&node)) }
-        }
+        Node::Loop(node) => WrittenNode::Loop { count: node.count, body: numbers(sizes.nest().body(&node)) },
     });
     WrittenSizes {
         process: sizes.process.0,
@@ -47,10 +45,7 @@ pub(super) fn written(sizes: &Sizes) -> WrittenSizes {
 
 /// Reads the sizes of a process; if that is impossible, the error says what is wrong. `messages_of` gives the number of
 /// messages that a process sends.
-pub(super) fn read(
-    written: &WrittenSizes,
-    messages_of: impl Fn(ProcessId) -> u64,
-) -> Result<Sizes, String> {
+pub(super) fn read(written: &WrittenSizes, messages_of: impl Fn(ProcessId) -> u64) -> Result<Sizes, String> {
     let mut builder = NestBuilder::new();
     let mut known: Vec<(NodeId, u64)> = Vec::with_capacity(written.nodes.len());
     let process = written.process;
@@ -68,9 +63,7 @@ pub(super) fn read(
         let length = length.saturating_mul(times);
         match length <= messages {
             true => Ok((ids, length)),
-            false => {
-                Err(format!("sizes of {} or more of process {process}", counted(length, "message")))
-            }
+            false => Err(format!("sizes of {} or more of process {process}", counted(length, "message"))),
         }
     };
     for node in &written.nodes {
@@ -78,9 +71,7 @@ pub(super) fn read(
             WrittenNode::Value(value) if (*value as usize) < written.values.len() => {
                 (builder.symbol(Symbol(*value)), 1)
             }
-            WrittenNode::Value(value) => {
-                return Err(format!("sizes of process {process}: value {value}"))
-            }
+            WrittenNode::Value(value) => return Err(format!("sizes of process {process}: value {value}")),
             WrittenNode::Loop { count, body } if *count >= 2 && !body.is_empty() => {
                 let (ids, length) = list(&known, body, *count)?;
                 (builder.repeat(*count, &ids), length)

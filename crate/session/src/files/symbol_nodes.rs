@@ -19,11 +19,9 @@ fn numbers(ids: &[NodeId]) -> Vec<u32> {
 pub(super) fn nodes(nest: &Nest, names: &LoopNames) -> Vec<WrittenNode> {
     let node = |id| match nest.node(id) {
         Node::Symbol(symbol) => WrittenNode::Symbol(symbol.0),
-        Node::Loop(node) => WrittenNode::Loop(WrittenLoop {
-            id: names.id(id),
-            count: node.count,
-            body: numbers(nest.body(&node)),
-        }),
+        Node::Loop(node) => {
+            WrittenNode::Loop(WrittenLoop { id: names.id(id), count: node.count, body: numbers(nest.body(&node)) })
+        }
     };
     nest.ids().map(node).collect()
 }
@@ -35,8 +33,7 @@ pub(super) fn root(nest: &Nest) -> Vec<u32> {
 
 /// The nest of these nodes, whose symbols are numbers below `symbols`.
 pub(super) fn read_nest(nodes: &[WrittenNode], root: &[u32], symbols: usize) -> Result<Nest, Broken> {
-    NestReader { symbols, builder: NestBuilder::new(), made: Vec::with_capacity(nodes.len()) }
-        .read(nodes, root)
+    NestReader { symbols, builder: NestBuilder::new(), made: Vec::with_capacity(nodes.len()) }.read(nodes, root)
 }
 
 /// Builds a nest of symbols from its nodes, children before parents.
@@ -63,9 +60,7 @@ impl NestReader {
             WrittenNode::Symbol(symbol) if (*symbol as usize) < self.symbols => {
                 Ok((self.builder.symbol(Symbol(*symbol)), 1))
             }
-            WrittenNode::Symbol(symbol) => {
-                Err((format!("symbol {symbol}"), "the number of a symbol in the list"))
-            }
+            WrittenNode::Symbol(symbol) => Err((format!("symbol {symbol}"), "the number of a symbol in the list")),
             WrittenNode::Loop(WrittenLoop { count, body, .. }) => {
                 if *count < 2 || body.is_empty() {
                     let found = format!("a loop of {count} iterations over {} items", body.len());
@@ -74,9 +69,7 @@ impl NestReader {
                 let (items, events) = self.items(body, *count)?;
                 Ok((self.builder.repeat(*count, &items), events))
             }
-            WrittenNode::For(_) | WrittenNode::Val(_) => {
-                Err(("a value among symbols".to_owned(), "symbols and loops"))
-            }
+            WrittenNode::For(_) | WrittenNode::Val(_) => Err(("a value among symbols".to_owned(), "symbols and loops")),
         }
     }
 

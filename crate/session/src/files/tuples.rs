@@ -10,9 +10,7 @@ use loopscope_core::recognize::{Function, Term};
 use loopscope_core::trace::Notation;
 use rustc_hash::FxHashMap;
 
-use super::nodes::{
-    Exact, WrittenField, WrittenFor, WrittenFunction, WrittenLoop, WrittenNode, WrittenValue,
-};
+use super::nodes::{Exact, WrittenField, WrittenFor, WrittenFunction, WrittenLoop, WrittenNode, WrittenValue};
 
 fn written(function: &Function) -> WrittenFunction {
     function.pairs().map(|(mask, c)| (Exact(mask.into()), Exact(c))).collect()
@@ -21,10 +19,8 @@ fn written(function: &Function) -> WrittenFunction {
 fn function(written: &WrittenFunction) -> Result<Function, Refusal> {
     let mut pairs = Vec::with_capacity(written.len());
     for &(mask, coefficient) in written {
-        let mask = u64::try_from(mask.0).map_err(|_| Refusal {
-            found: format!("the mask {}", mask.0),
-            expected: "a set of indices in 64 bits",
-        })?;
+        let mask = u64::try_from(mask.0)
+            .map_err(|_| Refusal { found: format!("the mask {}", mask.0), expected: "a set of indices in 64 bits" })?;
         pairs.push((mask, coefficient.0));
     }
     Ok(Function::from_pairs(pairs))
@@ -52,10 +48,8 @@ pub(super) fn nodes(nest: &Affine) -> Vec<WrittenNode> {
 
 /// The fields of a nest's tuples.
 pub(super) fn fields(nest: &Affine) -> Vec<WrittenField> {
-    let field = |field: &Field| WrittenField {
-        name: field.name.to_string(),
-        notation: field.notation.name().to_owned(),
-    };
+    let field =
+        |field: &Field| WrittenField { name: field.name.to_string(), notation: field.notation.name().to_owned() };
     nest.fields().iter().map(field).collect()
 }
 
@@ -65,11 +59,7 @@ pub(super) fn are_tuples(nodes: &[WrittenNode]) -> bool {
 }
 
 /// Reads a nest of tuples.
-pub(super) fn read(
-    fields: &[WrittenField],
-    nodes: &[WrittenNode],
-    root: &[u32],
-) -> Result<Affine, Refusal> {
+pub(super) fn read(fields: &[WrittenField], nodes: &[WrittenNode], root: &[u32]) -> Result<Affine, Refusal> {
     let mut known = Vec::with_capacity(fields.len());
     for field in fields {
         let notation = [Notation::Decimal, Notation::Hexadecimal];
@@ -110,10 +100,7 @@ impl Reader<'_> {
             expected: "the number of a node that stands before",
         })?;
         if level > Term::MAX_DEPTH {
-            return Err(Refusal {
-                found: "more loops in loops".to_owned(),
-                expected: "at most 64 levels",
-            });
+            return Err(Refusal { found: "more loops in loops".to_owned(), expected: "at most 64 levels" });
         }
         let made = match node {
             WrittenNode::Val(value) => {

@@ -62,11 +62,7 @@ pub(super) fn written(variants: &Variants) -> WrittenVariants {
 }
 
 /// The variants of a process with so many symbols, which stand for the events of its exact nest.
-pub(super) fn read(
-    written: &WrittenVariants,
-    symbols: usize,
-    exact: &Nest,
-) -> Result<Variants, Broken> {
+pub(super) fn read(written: &WrittenVariants, symbols: usize, exact: &Nest) -> Result<Variants, Broken> {
     if exact.len() > LONGEST {
         let found = format!("variants of {}", counted(exact.len(), "event"));
         return Err((found, "at most 8,388,608 events, or none"));
@@ -106,8 +102,7 @@ pub(super) fn read(
     };
     // The lengths first: counts of a broken document may be large.
     let length = variants.starts().last().copied().unwrap_or(0);
-    let is_same = length.saturating_add(variants.after.len()) == exact.len()
-        && variants.symbols().eq(exact.symbols());
+    let is_same = length.saturating_add(variants.after.len()) == exact.len() && variants.symbols().eq(exact.symbols());
     match is_same {
         true => Ok(variants),
         false => Err(("variants of other events".to_owned(), "the events of the nest, in their order")),

@@ -28,9 +28,11 @@ pub fn document(run: &Run, only: Option<usize>) -> Result<Value, Note> {
     case.insert("source".to_owned(), json!(run.source));
     case.insert("input".to_owned(), json!(run.input.text));
     if let (Some(second), None) = (run.recording.second(), only) {
-        let order = run.recording.steps().iter().map(|step| {
-            json!([step.frame, step.other.map(|other| other as usize - second.min(other as usize))])
-        });
+        let order = run
+            .recording
+            .steps()
+            .iter()
+            .map(|step| json!([step.frame, step.other.map(|other| other as usize - second.min(other as usize))]));
         case.insert("order".to_owned(), order.collect());
     }
     case.insert("frames".to_owned(), Value::Array(frames));

@@ -43,12 +43,8 @@ impl Lab {
     #[inline(never)]
     pub(crate) fn answer(&self, query: &LabQuery, traces: &impl Opened) -> Result<LabReply, Note> {
         Ok(match query {
-            LabQuery::Stations => {
-                LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() }
-            }
-            LabQuery::Open { input } => {
-                LabReply::Opened { opened: Box::new(opened(&*self.run(input)?)) }
-            }
+            LabQuery::Stations => LabReply::Stations { stations: Station::ALL.into_iter().map(describe).collect() },
+            LabQuery::Open { input } => LabReply::Opened { opened: Box::new(opened(&*self.run(input)?)) },
             LabQuery::Frames { input, from, to } => {
                 let frames = frames_of(&self.run(input)?.recording, *from, *to);
                 LabReply::Frames { from: *from, frames }
@@ -60,9 +56,7 @@ impl Lab {
             &LabQuery::Stretch { handle, process, from, to } => {
                 stretch::stretch(traces, (handle, process), (from as u64, to as u64))?
             }
-            &LabQuery::Programs { handle, id } => {
-                programs::programs(traces.model(handle)?.program.model(), id)?
-            }
+            &LabQuery::Programs { handle, id } => programs::programs(traces.model(handle)?.program.model(), id)?,
             LabQuery::File { input, at, what, theme, link } => {
                 pictures::file(&*self.run(input)?, *at as usize, *what, (*theme, link))?
             }

@@ -5,8 +5,8 @@ use loopscope_core::lab::{LabInput as Parsed, Station};
 use loopscope_core::system::ChannelLog;
 use loopscope_draw::paint;
 use loopscope_draw::scene::lab::{
-    flow_stage, lab, merge_stage, nest_stage, nlr_stage, prediction_stage, repeats_stage,
-    what_if_stage, LabFoot, LabStage, LabState,
+    flow_stage, lab, merge_stage, nest_stage, nlr_stage, prediction_stage, repeats_stage, what_if_stage, LabFoot,
+    LabStage, LabState,
 };
 use loopscope_draw::scene::Scene;
 use loopscope_formats::notes::Note;
@@ -37,10 +37,8 @@ pub(super) fn drawn(
         Some(link) => page(run, at, link)?,
         None => lab(&stage, &LabState { width, foot: None }).scene,
     };
-    let name = |band: &loopscope_draw::scene::lab::LabBand| LabBandName {
-        title: band.title.clone(),
-        note: band.note.clone(),
-    };
+    let name =
+        |band: &loopscope_draw::scene::lab::LabBand| LabBandName { title: band.title.clone(), note: band.note.clone() };
     Ok(LabReply::Drawn {
         bands: stage.bands.iter().map(name).collect(),
         figures: figures(run, at),
@@ -76,9 +74,7 @@ fn symbols_of(run: &Run) -> Vec<String> {
         Ok(Parsed::Symbols(symbols)) => words(&symbols.words),
         Ok(Parsed::Flow(input)) => words(&input.symbols.words),
         Ok(Parsed::Values(values)) => {
-            let text = |value: &Vec<i64>| {
-                value.iter().map(ToString::to_string).collect::<Vec<String>>().join(":")
-            };
+            let text = |value: &Vec<i64>| value.iter().map(ToString::to_string).collect::<Vec<String>>().join(":");
             values.values.iter().map(text).collect()
         }
         Ok(Parsed::Merge(_) | Parsed::WhatIf(_)) => Vec::new(),
@@ -172,13 +168,9 @@ pub(super) fn file(
             let text = paint::svg(&page(run, at, link)?, colours, &title);
             (text, format!("{name}-{at}.svg"), "image/svg+xml")
         }
-        LabFileKind::Strip => {
-            (strip(run, true, (colours, link))?, format!("{name}.svg"), "image/svg+xml")
-        }
+        LabFileKind::Strip => (strip(run, true, (colours, link))?, format!("{name}.svg"), "image/svg+xml"),
         LabFileKind::Text => (frames_text(run, false, None)?, format!("{name}.txt"), "text/plain"),
-        LabFileKind::Json => {
-            (document(run, None)?.to_string(), format!("{name}.json"), "application/json")
-        }
+        LabFileKind::Json => (document(run, None)?.to_string(), format!("{name}.json"), "application/json"),
     };
     Ok(LabReply::File { text, file_name, mime: mime.to_owned() })
 }
@@ -213,9 +205,7 @@ fn strip(run: &Run, coarse: bool, (colours, link): (paint::Theme, &str)) -> Resu
         let scale = (width / scene.width).min(height / scene.height.max(1.0));
         let y = number as f64 * height;
         let svg = paint::svg(&scene, colours, "");
-        text.push_str(&format!(
-            "<g id=\"step-{at}\" transform=\"translate(0 {y}) scale({scale:.4})\">\n{svg}</g>\n"
-        ));
+        text.push_str(&format!("<g id=\"step-{at}\" transform=\"translate(0 {y}) scale({scale:.4})\">\n{svg}</g>\n"));
     }
     text.push_str("</svg>\n");
     Ok(text)

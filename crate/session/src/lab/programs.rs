@@ -135,8 +135,7 @@ impl Writer<'_> {
 fn word(text: &str) -> String {
     let plain = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(24);
     let plain: String = plain.collect();
-    let looks_like_message =
-        plain.starts_with(['s', 'r']) && plain.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    let looks_like_message = plain.starts_with(['s', 'r']) && plain.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     if looks_like_message || plain.is_empty() {
         format!("_{plain}")
     } else {

@@ -125,12 +125,7 @@ impl<W: Write> Writing<W> {
     }
 
     /// Writes the directory. `given`: the numbers assigned to processes that came without one.
-    pub(super) fn finish(
-        self,
-        table: &Table,
-        given: &[(u32, ProcessId)],
-        format: &str,
-    ) -> io::Result<Outcome> {
+    pub(super) fn finish(self, table: &Table, given: &[(u32, ProcessId)], format: &str) -> io::Result<Outcome> {
         let given: BTreeMap<u32, ProcessId> = given.iter().copied().collect();
         let mut processes: Vec<ProcessEntry> = Vec::new();
         for encoder in self.processes.into_values() {

@@ -223,8 +223,7 @@ impl Directory {
                 list(from, 3, |from| {
                     let number = from.number::<u32>()?.checked_add(free);
                     let number = number.filter(|&number| number <= ProcessId::MAX);
-                    let number =
-                        number.ok_or_else(|| from.malformed("a process number is too large"))?;
+                    let number = number.ok_or_else(|| from.malformed("a process number is too large"))?;
                     free = number + 1;
                     process(from, number, version)
                 })?
@@ -360,13 +359,7 @@ fn values(from: &mut Bytes<'_>) -> Result<ValuesEntry, Malformed> {
         let label = option(from)?;
         Ok(Key { label, number: if split.is_some() { from.number()? } else { 0 } })
     })?;
-    Ok(ValuesEntry {
-        columns,
-        split,
-        keys,
-        flow: from.number()?,
-        numbers: list(from, 1, Bytes::number)?,
-    })
+    Ok(ValuesEntry { columns, split, keys, flow: from.number()?, numbers: list(from, 1, Bytes::number)? })
 }
 
 fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use loopscope_core::recognize::compress::TermWriter;
 use loopscope_core::recognize::{len, FunctionModel, Kind, Options, Recognizer, Term};
 use loopscope_core::symbols::Symbol;
-use loopscope_core::trace::{
-    Ascending, DrainedColumns, ProcessId, RecordId, Sign, Timing, Values, View,
-};
+use loopscope_core::trace::{Ascending, DrainedColumns, ProcessId, RecordId, Sign, Timing, Values, View};
 use rustc_hash::FxHashMap;
 
 use super::directory::{ColumnEntry, Flow, Key, ProcessEntry, TimesEntry, ValuesEntry};
@@ -76,12 +74,7 @@ impl Stream {
     }
 }
 
-fn write(
-    stream: u32,
-    writer: &mut TermWriter,
-    term: &Term,
-    packer: &mut Packer<impl Write>,
-) -> io::Result<()> {
+fn write(stream: u32, writer: &mut TermWriter, term: &Term, packer: &mut Packer<impl Write>) -> io::Result<()> {
     let values = if term.depth() == 0 { 1 } else { len(std::slice::from_ref(term)) };
     packer.add(stream, values, |bytes| writer.write(term, bytes))
 }
@@ -118,9 +111,7 @@ impl ProcessEncoder {
         packer: &mut Packer<impl Write>,
     ) -> io::Result<u64> {
         let mut count = 0;
-        for (view, flow) in
-            [(View::Calls, &mut self.calls), (View::Communication, &mut self.communication)]
-        {
+        for (view, flow) in [(View::Calls, &mut self.calls), (View::Communication, &mut self.communication)] {
             if let Some(events) = taken.events(view) {
                 let flow = flow.get_or_insert_with(|| FlowEncoder::new(settings, packer));
                 let mut buffer = Vec::new();
@@ -131,8 +122,7 @@ impl ProcessEncoder {
             }
         }
         if let Some(values) = taken.values() {
-            let encoder =
-                self.values.get_or_insert_with(|| ValuesEncoder::new(values, settings, packer));
+            let encoder = self.values.get_or_insert_with(|| ValuesEncoder::new(values, settings, packer));
             encoder.push(values, settings, packer)?;
             count += values.len() as u64;
         }
@@ -168,11 +158,7 @@ impl ProcessEncoder {
 }
 
 /// Appends times to their streams, packed as they are.
-fn write_times(
-    times: &Timing,
-    entry: &mut TimesEntry,
-    packer: &mut Packer<impl Write>,
-) -> io::Result<()> {
+fn write_times(times: &Timing, entry: &mut TimesEntry, packer: &mut Packer<impl Write>) -> io::Result<()> {
     // The unit may have become longer.
     entry.tick = times.calls().tick();
     write_rows(times.calls().rows(), entry.tick.shift, &mut entry.calls, packer)?;
@@ -247,20 +233,14 @@ struct ValuesEncoder {
 
 impl ValuesEncoder {
     fn new(values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> Self {
-        let flow =
-            Stream::new(streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()), 0, packer);
+        let flow = Stream::new(streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()), 0, packer);
         let split = settings.split_field(values);
         let entry = ValuesEntry { split, flow: flow.number, ..ValuesEntry::default() };
         let (numbers, known, kinds) = (Vec::new(), FxHashMap::default(), Vec::new());
         Self { flow, numbers, known, entry, kinds }
     }
 
-    fn push(
-        &mut self,
-        values: &Values,
-        settings: &Settings,
-        packer: &mut Packer<impl Write>,
-    ) -> io::Result<()> {
+    fn push(&mut self, values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> io::Result<()> {
         let column = |column: &loopscope_core::trace::Column| {
             let (name, notation) = (column.name().to_owned(), column.notation());
             ColumnEntry { name, notation, sign: column.sign() }

@@ -94,14 +94,11 @@ impl Compressed {
         if !(START..=end).contains(&begin) {
             return Err(bad(end, "the directory is outside of the file"));
         }
-        let mut packed =
-            vec![0; usize::try_from(end - begin).map_err(|_| bad(end, "the directory is too large"))?];
+        let mut packed = vec![0; usize::try_from(end - begin).map_err(|_| bad(end, "the directory is too large"))?];
         fill(name, &*data, begin, &mut packed)?;
-        let raw =
-            block::unpack(&packed, MAX_DIRECTORY).map_err(|(at, what)| bad(begin + at as u64, what))?;
+        let raw = block::unpack(&packed, MAX_DIRECTORY).map_err(|(at, what)| bad(begin + at as u64, what))?;
         let directory = Directory::read(&raw, version).map_err(|error| {
-            bad(begin, error.what)
-                .found(format!("byte {} of the directory", thousands(error.at as u64)))
+            bad(begin, error.what).found(format!("byte {} of the directory", thousands(error.at as u64)))
         })?;
         let (offsets, pieces) = check(&directory, begin).map_err(|what| bad(begin, what))?;
         let (name, kept) = (name.to_owned(), RefCell::default());
@@ -141,8 +138,7 @@ impl Compressed {
             let entry = self.directory.processes.get(process);
             let values = entry.and_then(|process| process.values.as_ref());
             let labels = values.is_some_and(|values| values.keys.iter().any(|key| key.label.is_some()));
-            let tuple =
-                values.map_or(0, |values| values.columns.len() as u64 * 8) + 4 * u64::from(labels);
+            let tuple = values.map_or(0, |values| values.columns.len() as u64 * 8) + 4 * u64::from(labels);
             let events = [View::Calls, View::Communication].map(|view| self.len(process, view));
             let events = events.into_iter().flatten().fold(0u64, u64::saturating_add);
             let tuples = self.len(process, View::Values).unwrap_or(0);
@@ -182,8 +178,7 @@ impl Compressed {
             return Ok(raw.clone());
         }
         let bad = |at, what| self.bad_in_block(block as usize, at, what);
-        let raw = block::unpack(&self.packed(block as usize)?, MAX_BLOCK)
-            .map_err(|(at, what)| bad(at, what))?;
+        let raw = block::unpack(&self.packed(block as usize)?, MAX_BLOCK).map_err(|(at, what)| bad(at, what))?;
         let entry = self.directory.blocks.get(block as usize);
         let expected = entry.map_or(0, |block| block.pieces.iter().map(|piece| piece.bytes).sum());
         if raw.len() as u64 != expected {
@@ -285,8 +280,7 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
         if !values.keys.iter().all(|key| key.label.is_none_or(names)) || !fits(values, fields) {
             return Err("a process names what does not exist");
         }
-        let count =
-            |&stream: &u32| directory.streams.get(stream as usize).map_or(0, |stream| stream.values);
+        let count = |&stream: &u32| directory.streams.get(stream as usize).map_or(0, |stream| stream.values);
         let sum = values.numbers.iter().map(count).try_fold(0u64, u64::checked_add);
         if sum != Some(count(&values.flow)) {
             return Err("there are more or fewer tuples than keys");
@@ -304,8 +298,7 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
         for piece in &entry.pieces {
             let bytes = usize::try_from(piece.bytes).ok().filter(|&bytes| bytes <= MAX_BLOCK);
             let bytes = bytes.ok_or("a piece is larger than a block may be")?;
-            let stream =
-                pieces.get_mut(piece.stream as usize).zip(values.get_mut(piece.stream as usize));
+            let stream = pieces.get_mut(piece.stream as usize).zip(values.get_mut(piece.stream as usize));
             let (list, count) = stream.ok_or("a stream does not exist")?;
             list.push(Where { block: block as u32, start, bytes });
             *count = count.checked_add(piece.values).ok_or("a stream is too long")?;

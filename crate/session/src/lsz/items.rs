@@ -43,8 +43,7 @@ impl Items {
         let entry = file.process(process)?;
         let cursor = |&stream: &u32| {
             let streams = &file.directory.streams;
-            let (fields, left) =
-                streams.get(stream as usize).map(|entry| (entry.fields, entry.values))?;
+            let (fields, left) = streams.get(stream as usize).map(|entry| (entry.fields, entry.values))?;
             Some(Cursor {
                 pieces: file.pieces(stream).to_vec(),
                 next: 0,
@@ -131,16 +130,14 @@ impl Items {
     /// is unpacked only once while the streams advance evenly.
     fn next_piece(&mut self, stream: usize) -> Result<(), Note> {
         let ahead = self.cursors.get_mut(stream).and_then(|cursor| cursor.ahead.take());
-        let wanted =
-            self.cursors.get(stream).and_then(|cursor| cursor.pieces.get(cursor.next)).copied();
+        let wanted = self.cursors.get(stream).and_then(|cursor| cursor.pieces.get(cursor.next)).copied();
         let Some(wanted) = wanted else { return Ok(()) };
         let bytes = match ahead {
             Some(bytes) => bytes,
             None => {
                 let raw = self.file.block(wanted.block)?;
-                let part = |piece: &Where| {
-                    raw.get(piece.start..).and_then(|rest| rest.get(..piece.bytes)).map(<[u8]>::to_vec)
-                };
+                let part =
+                    |piece: &Where| raw.get(piece.start..).and_then(|rest| rest.get(..piece.bytes)).map(<[u8]>::to_vec);
                 let others = self.cursors.iter_mut().enumerate().filter(|(at, _)| *at != stream);
                 for (_, cursor) in others.filter(|(_, cursor)| cursor.ahead.is_none()) {
                     let piece = cursor.pieces.get(cursor.next);

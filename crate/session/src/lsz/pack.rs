@@ -45,12 +45,7 @@ impl<W: Write> Packer<W> {
     }
 
     /// Appends to a stream what `write` writes. It stands for so many values.
-    pub(super) fn add(
-        &mut self,
-        stream: u32,
-        values: u64,
-        write: impl FnOnce(&mut Vec<u8>) -> bool,
-    ) -> io::Result<()> {
+    pub(super) fn add(&mut self, stream: u32, values: u64, write: impl FnOnce(&mut Vec<u8>) -> bool) -> io::Result<()> {
         let Some(pending) = self.streams.get_mut(stream as usize) else { return Ok(()) };
         let before = pending.bytes.len();
         if !write(&mut pending.bytes) {

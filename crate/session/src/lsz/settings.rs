@@ -26,14 +26,7 @@ pub struct Settings {
 impl Default for Settings {
     /// The K of the paper: 1000 and 100.
     fn default() -> Self {
-        Self {
-            k_symbols: 1000,
-            k_numbers: 100,
-            split: None,
-            times: true,
-            columns: Vec::new(),
-            words: Words::default(),
-        }
+        Self { k_symbols: 1000, k_numbers: 100, split: None, times: true, columns: Vec::new(), words: Words::default() }
     }
 }
 

@@ -31,11 +31,7 @@ fn compress(files: Vec<SourceFile>, budget: usize) -> Result<Vec<u8>, Vec<String
     compress_as(files, budget, Settings::default())
 }
 
-fn compress_as(
-    files: Vec<SourceFile>,
-    budget: usize,
-    settings: Settings,
-) -> Result<Vec<u8>, Vec<String>> {
+fn compress_as(files: Vec<SourceFile>, budget: usize, settings: Settings) -> Result<Vec<u8>, Vec<String>> {
     let mut out = Vec::new();
     let opening = Opening::new("drop", files, Limits::default());
     let mut compressing = Compressing::new(opening, settings, &mut out).unwrap();
@@ -111,8 +107,7 @@ fn every_fixture_comes_back() {
         assert_alike(&found, &expected, name);
         // However it is read, and however it is given, the same.
         assert!(
-            compress(vec![stream(name, &bytes)], 700).is_ok_and(|other| other == packed)
-                || !name.ends_with("trace")
+            compress(vec![stream(name, &bytes)], 700).is_ok_and(|other| other == packed) || !name.ends_with("trace")
         );
         let (found, _) = open(vec![stream("c.lsz", &packed)]).unwrap();
         assert_alike(&found, &expected, name);
@@ -126,7 +121,10 @@ fn every_fixture_comes_back() {
 #[test]
 fn files_in_canonical_form_come_back_byte_by_byte() {
     for (name, lines) in [
-        ("rank-3.trace", "3 send 1 -2\n1 recv 3 7\n3 sync MPI_Bcast 0-15\n3 sync A 0,1,4-6\n3 local call X\n3 local return X\n"),
+        (
+            "rank-3.trace",
+            "3 send 1 -2\n1 recv 3 7\n3 sync MPI_Bcast 0-15\n3 sync A 0,1,4-6\n3 local call X\n3 local return X\n",
+        ),
         ("rank-0.sym", "a\nb(1,2)\nb(1,2)\n\"q\"\n#\nend\n"),
     ] {
         let long = lines.repeat(3000);
@@ -158,8 +156,7 @@ fn several_files_and_processes() {
 
 #[test]
 fn a_trace_too_large_for_memory_is_refused_at_once() {
-    let packed =
-        compress(vec![file("a.trace", "0 send 1 2\n".repeat(5000).as_bytes())], 1 << 20).unwrap();
+    let packed = compress(vec![file("a.trace", "0 send 1 2\n".repeat(5000).as_bytes())], 1 << 20).unwrap();
     let limits = Limits { kept: 19_000, ..Limits::default() };
     let mut opening = Opening::new("drop", vec![file("c.lsz", &packed)], limits);
     // Reading 20,000 bytes in steps of one item would take longer.
@@ -174,12 +171,7 @@ fn number(value: i128) -> Number {
     Number::new(u64::try_from(value.unsigned_abs()).unwrap(), value < 0).unwrap()
 }
 
-fn fill(
-    builder: &mut TraceBuilder,
-    processes: &[Tuples],
-    names: &[&str],
-    mut after: impl FnMut(Vec<DrainedColumns>),
-) {
+fn fill(builder: &mut TraceBuilder, processes: &[Tuples], names: &[&str], mut after: impl FnMut(Vec<DrainedColumns>)) {
     for (at, tuples) in processes.iter().enumerate() {
         builder.begin_source(&format!("rank-{at}"));
         let slot = builder.process(ProcessId(at as u32)).unwrap();
@@ -230,11 +222,7 @@ fn tuples_are_exact() {
     assert!(bytes.len() < 500, "{}", bytes.len());
     let lines = text(&bytes);
     // din has no such label as none: a table says it all.
-    assert!(
-        lines.starts_with("label,address,size\nread,0x4000,8\nwrite,0x4008,8\n"),
-        "{}",
-        &lines[..80]
-    );
+    assert!(lines.starts_with("label,address,size\nread,0x4000,8\nwrite,0x4008,8\n"), "{}", &lines[..80]);
     assert!(lines.contains("\n,0xffffffffffffffff,3\n"));
 }
 
@@ -254,12 +242,7 @@ fn tuples_are_split_by_the_field_of_the_instruction() {
     let whole = tuples_again(std::slice::from_ref(&tuples), &names, other, "csv");
     assert_eq!(text(&split), text(&whole));
     assert!(text(&split).starts_with("pc,address\n0x400100,1879048192\n"));
-    let second = Settings {
-        split: Some("address".to_owned()),
-        k_numbers: 3,
-        k_symbols: 3,
-        ..Settings::default()
-    };
+    let second = Settings { split: Some("address".to_owned()), k_numbers: 3, k_symbols: 3, ..Settings::default() };
     // More keys than streams of their own.
     let distinct: Tuples = (0..9000).map(|k| (None, vec![k % 11, irregular(k) + 10 * k])).collect();
     tuples_again(&[distinct], &names, second, "numbers");
@@ -274,12 +257,7 @@ fn forms_of_tuples() {
     let both = vec![(Some("read"), vec![0x10, 8]), (Some("ifetch"), vec![0x1f_ff00_0750, 2])];
     check(&both, &["address", "size"], "din", "0 10 8\n2 1fff000750 2\n");
     check(&both, &["address", "size"], "lackey", " L 00000010,8\nI  1fff000750,2\n");
-    check(
-        &both,
-        &["address", "size"],
-        "new",
-        "label,address,size\nread,0x10,8\nifetch,0x1fff000750,2\n",
-    );
+    check(&both, &["address", "size"], "new", "label,address,size\nread,0x10,8\nifetch,0x1fff000750,2\n");
     check(&vec![(Some("write"), vec![255])], &["address"], "din", "1 ff\n");
     let plain = vec![(None, vec![-16, 5]), (None, vec![1, i128::from(u64::MAX)])];
     check(&plain, &["value 1", "value 2"], "numbers", "-0x10 5\n0x1 18446744073709551615\n");

@@ -69,8 +69,8 @@ pub fn write_process(
         (None, None) => None,
     };
     if let Some((view, flow)) = flow {
-        let mut lines = Lines::new(file, entry.number, view, flow)
-            .map_err(|note| WriteFailed::Input(Box::new(note), 0))?;
+        let mut lines =
+            Lines::new(file, entry.number, view, flow).map_err(|note| WriteFailed::Input(Box::new(note), 0))?;
         let Some(mut items) = Items::new(file, process, view) else { return Ok(()) };
         while items.advance().map_err(|note| WriteFailed::Input(Box::new(note), done))? {
             out.write_all(lines.line(items.symbol()).as_bytes())?;
@@ -111,9 +111,7 @@ impl Lines {
         let records = flow.records.iter();
         let records = records.filter_map(|&record| tables.records.get(record as usize).copied());
         let signature = match view {
-            View::Calls if file.format() == "symbols" => {
-                Signature::new([loopscope_core::symbols::Field::Name])
-            }
+            View::Calls if file.format() == "symbols" => Signature::new([loopscope_core::symbols::Field::Name]),
             _ => Signature::default_for(view),
         };
         Ok(Self {
@@ -148,8 +146,7 @@ enum Form {
 }
 
 const DIN: [&str; 5] = ["read", "write", "ifetch", "escape", "flush"];
-const LACKEY: [(&str, &str); 4] =
-    [("read", " L "), ("write", " S "), ("ifetch", "I  "), ("modify", " M ")];
+const LACKEY: [(&str, &str); 4] = [("read", " L "), ("write", " S "), ("ifetch", "I  "), ("modify", " M ")];
 
 impl Form {
     /// The form of the file's format, if it can represent the tuples.
@@ -161,9 +158,7 @@ impl Form {
         let labelled = values.keys.iter().any(|key| key.label.is_some());
         match (file.format(), values.columns.len()) {
             ("din", 1 | 2) if labels(&|label| DIN.contains(&label)) => Self::Din,
-            ("lackey", 2) if labels(&|label| LACKEY.iter().any(|(known, _)| *known == label)) => {
-                Self::Lackey
-            }
+            ("lackey", 2) if labels(&|label| LACKEY.iter().any(|(known, _)| *known == label)) => Self::Lackey,
             ("numbers", _) if !labelled => Self::Numbers,
             // Other: a table holds what any other format holds.
             _ => Self::Csv(labelled),
@@ -188,14 +183,7 @@ impl Form {
         line.push('\n');
     }
 
-    fn line(
-        self,
-        file: &Compressed,
-        values: &ValuesEntry,
-        key: u32,
-        fields: &[u64],
-        line: &mut String,
-    ) {
+    fn line(self, file: &Compressed, values: &ValuesEntry, key: u32, fields: &[u64], line: &mut String) {
         let key = values.keys.get(key as usize);
         let label = key.and_then(|key| label_of(file, key.label)).unwrap_or_default();
         let number = |at: usize| fields.get(at).copied().unwrap_or_default();
@@ -237,8 +225,7 @@ fn label_of(file: &Compressed, label: Option<u32>) -> Option<&str> {
 /// A cell of text: quoted if necessary, and [guarded] against being run as a formula.
 fn cell(text: &str, line: &mut String) {
     let text = &*guarded(text);
-    let plain =
-        text.trim() == text && !text.contains([',', ';', '"', '\n', '\r']) && !text.starts_with('#');
+    let plain = text.trim() == text && !text.contains([',', ';', '"', '\n', '\r']) && !text.starts_with('#');
     if plain {
         line.push_str(text);
     } else {
@@ -262,10 +249,7 @@ pub fn file_names(file: &Compressed) -> Vec<String> {
     sorted.sort_small_by(|a, b| natural_order(a, b));
     let twice = sorted.windows(2).any(|pair| pair.first() == pair.last());
     let bad = |name: &String| {
-        name.is_empty()
-            || name.starts_with('.')
-            || name.contains([':', '\0'])
-            || name == "standard input"
+        name.is_empty() || name.starts_with('.') || name.contains([':', '\0']) || name == "standard input"
     };
     if twice || names.iter().any(bad) {
         let numbered = file.processes().map(|process| format!("rank-{process}.{}", file.format()));

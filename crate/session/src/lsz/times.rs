@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use loopscope_core::bytes::Bytes;
-use loopscope_core::trace::{
-    Ascending, BuildError, Cursor, ProcessSlot, RecordId, Span, TraceBuilder, View,
-};
+use loopscope_core::trace::{Ascending, BuildError, Cursor, ProcessSlot, RecordId, Span, TraceBuilder, View};
 use loopscope_formats::notes::Note;
 
 use super::directory::{TimesEntry, MAX_SHIFT};
@@ -141,12 +139,7 @@ pub(super) struct TimesReader {
 
 impl TimesReader {
     /// The times of a view of the process with that index; `None` if the file has none of it.
-    pub(super) fn new(
-        file: &Rc<Compressed>,
-        process: usize,
-        view: View,
-        slot: ProcessSlot,
-    ) -> Option<Self> {
+    pub(super) fn new(file: &Rc<Compressed>, process: usize, view: View, slot: ProcessSlot) -> Option<Self> {
         let entry = file.process(process)?;
         let times = entry.times.as_ref()?;
         let mut reader = Self {
@@ -171,12 +164,7 @@ impl TimesReader {
     }
 
     /// Appends an item with its times. An item beyond the last times has none.
-    pub(super) fn push(
-        &mut self,
-        view: View,
-        record: RecordId,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), Failed> {
+    pub(super) fn push(&mut self, view: View, record: RecordId, trace: &mut TraceBuilder) -> Result<(), Failed> {
         match view {
             View::Calls => self.push_call(record, trace),
             View::Communication => self.push_event(record, trace),

@@ -6,9 +6,7 @@
 use std::sync::Arc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::trace::{
-    BuildError, DrainedColumns, ProcessId, Table as Records, Trace, TraceBuilder,
-};
+use loopscope_core::trace::{BuildError, DrainedColumns, ProcessId, Table as Records, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::native::check_peers;
 use loopscope_formats::notes::{sort_notes, Note, Notes, Place, Problem};
@@ -66,9 +64,7 @@ impl Leaf {
     /// What is read in chunks.
     pub(super) fn stream(&mut self) -> Option<&mut Stream> {
         match self {
-            Self::Trace { stream, .. } | Self::Part { stream, .. } | Self::Nests { stream, .. } => {
-                Some(stream)
-            }
+            Self::Trace { stream, .. } | Self::Part { stream, .. } | Self::Nests { stream, .. } => Some(stream),
             Self::Compressed { .. } | Self::Remote(_) => None,
         }
     }
@@ -157,11 +153,7 @@ impl Assembly {
     }
 
     /// The collection of a format, begun if this is its first file.
-    fn collection_of(
-        &mut self,
-        format: &'static Format,
-        begin: fn() -> Box<dyn Collection>,
-    ) -> &mut dyn Collection {
+    fn collection_of(&mut self, format: &'static Format, begin: fn() -> Box<dyn Collection>) -> &mut dyn Collection {
         let known = self.collections.iter().position(|it| it.format.name == format.name);
         let at = known.unwrap_or_else(|| {
             self.collections.push(OpenCollection { format, collection: begin() });
@@ -369,8 +361,7 @@ impl Assembly {
     pub(super) fn note_unmarked_end(&mut self, path: &str) {
         self.notes.begin_file(path);
         self.notes.add(Problem::UnmarkedEnd, |file| {
-            Note::warning(file, "the tar archive has no end mark")
-                .remedy("it may be truncated: files may be missing")
+            Note::warning(file, "the tar archive has no end mark").remedy("it may be truncated: files may be missing")
         });
     }
 

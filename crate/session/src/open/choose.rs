@@ -103,8 +103,7 @@ impl SeenFiles {
             return None;
         }
         let count = choices.len() as u64;
-        let in_words =
-            |it: &Choice| format!("{} ({}, {})", it.path, it.format, counted(it.files, "file"));
+        let in_words = |it: &Choice| format!("{} ({}, {})", it.path, it.format, counted(it.files, "file"));
         let named: Vec<String> = choices.iter().take(NAMED).map(in_words).collect();
         let what = format!("there are {} traces here", thousands(count));
         let mut note = Note::error(name, what)

@@ -140,8 +140,7 @@ impl Tables {
         };
         let known = |title: &str| table.mapping.columns.iter().any(|it| is_titled(&it.0, title));
         let wanted = rules.iter().map(|(_, title)| title.as_str());
-        let missing: Vec<String> =
-            wanted.filter(|title| !title.is_empty() && !known(title)).map(named).collect();
+        let missing: Vec<String> = wanted.filter(|title| !title.is_empty() && !known(title)).map(named).collect();
         let what = format!("there is no column {}", missing.join(", "));
         Some(Note::error(&table.file, what).found(table.titles()).expected("titles of columns"))
     }
@@ -175,13 +174,7 @@ impl Tables {
     }
 
     /// Remembers the table that a file is, if it is one; whether it is not to be read now.
-    pub(super) fn meet(
-        &mut self,
-        format: &Format,
-        head: &[u8],
-        path: &str,
-        chosen: Option<&Mapping>,
-    ) -> bool {
+    pub(super) fn meet(&mut self, format: &Format, head: &[u8], path: &str, chosen: Option<&Mapping>) -> bool {
         let is = |one: &Format| one.name == format.name;
         let events = is(&csv_events::FORMAT);
         let numbers = is(&loopscope_formats::tuples::csv::FORMAT);

@@ -43,9 +43,7 @@ impl Stage {
         let file = Compressed::open(path, data)?;
         let kept = file.kept_bytes();
         match most {
-            Some(limit) if kept > limit => {
-                Err(Note::from_build(&BuildError::TooLarge { kept, limit }, path))
-            }
+            Some(limit) if kept > limit => Err(Note::from_build(&BuildError::TooLarge { kept, limit }, path)),
             _ => Ok(Self::Loading(Box::new(Loading::new(file, path)))),
         }
     }
@@ -74,9 +72,7 @@ impl Stage {
                     }
                     Ok(StageStep::Working(None))
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    Ok(StageStep::Working(None))
-                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(StageStep::Working(None)),
                 Err(error) => Ok(StageStep::Broken(error)),
             },
             Self::Loading(loading) => {

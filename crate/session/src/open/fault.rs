@@ -58,12 +58,7 @@ impl Faults {
 
     /// The system could not read.
     pub(super) fn io(&self, at: u64, error: io::Error) -> io::Error {
-        self.set(
-            Note::error(&self.file, UNREADABLE)
-                .at(Place::Byte(at))
-                .found(plain_words(&error))
-                .expected(READABLE),
-        )
+        self.set(Note::error(&self.file, UNREADABLE).at(Place::Byte(at)).found(plain_words(&error)).expected(READABLE))
     }
 
     /// The file is shorter than it was when it was opened.

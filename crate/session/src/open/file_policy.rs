@@ -249,21 +249,14 @@ impl FilePolicy {
     }
 
     /// Remembers a file that is read if nothing better is there.
-    pub(super) fn add_candidate(
-        &mut self,
-        path: &str,
-        format: &'static Format,
-        matches: NameMatch,
-        excerpt: String,
-    ) {
+    pub(super) fn add_candidate(&mut self, path: &str, format: &'static Format, matches: NameMatch, excerpt: String) {
         let path = path.to_owned();
         self.candidates.push(Candidate { path, matches, format: format.name, excerpt });
     }
 
     /// How well a file matches what its user means by a trace. `repeats` is what its words do, if it is a list of symbols.
     pub(super) fn name_match(&self, path: &str, format: &Format, repeats: bool) -> NameMatch {
-        let of_a_family =
-            family(path).is_some_and(|family| self.families.contains(&(format.name, family)));
+        let of_a_family = family(path).is_some_and(|family| self.families.contains(&(format.name, family)));
         let is_symbols = format.name == symbols::FORMAT.name;
         if of_a_family || (is_symbols && self.words == Words::All) {
             NameMatch::Trace
@@ -282,8 +275,7 @@ impl FilePolicy {
     /// A file is being read: others of its family are meant, too.
     pub(super) fn accept(&mut self, path: &str, format: &'static Format, matches: NameMatch) {
         self.families.extend(family(path).map(|family| (format.name, family)));
-        let by_rule =
-            format.name == symbols::FORMAT.name && !is_called_so(path) && self.words == Words::ByRule;
+        let by_rule = format.name == symbols::FORMAT.name && !is_called_so(path) && self.words == Words::ByRule;
         if by_rule {
             self.by_rule.push(path.to_owned());
         }
@@ -320,11 +312,9 @@ impl FilePolicy {
 
     /// Takes the files that were left aside before another of their family was read.
     pub(super) fn take_late(&mut self) -> Vec<String> {
-        let of_a_family = |it: &Candidate| {
-            family(&it.path).is_some_and(|family| self.families.contains(&(it.format, family)))
-        };
-        let (late, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.candidates).into_iter().partition(of_a_family);
+        let of_a_family =
+            |it: &Candidate| family(&it.path).is_some_and(|family| self.families.contains(&(it.format, family)));
+        let (late, others): (Vec<_>, Vec<_>) = std::mem::take(&mut self.candidates).into_iter().partition(of_a_family);
         self.candidates = others;
         late.into_iter().map(|it| it.path).collect()
     }
@@ -387,13 +377,11 @@ impl FilePolicy {
         let mut asked = std::mem::take(&mut self.candidates);
         asked.retain(|it| it.matches == NameMatch::HardlyRepeats);
         let first = asked.iter().min_by(|a, b| natural_order(&a.path, &b.path));
-        let (file, excerpt) =
-            first.map_or_else(Default::default, |it| (it.path.clone(), it.excerpt.clone()));
+        let (file, excerpt) = first.map_or_else(Default::default, |it| (it.path.clone(), it.excerpt.clone()));
         let line = excerpt.lines().next().unwrap_or_default();
         let what = "the file is words in no known format, and they do not repeat as events do";
-        let mut note = Note::error(&file, what)
-            .found(quote(line.as_bytes()))
-            .expected(loopscope_formats::format::EXPECTED);
+        let mut note =
+            Note::error(&file, what).found(quote(line.as_bytes())).expected(loopscope_formats::format::EXPECTED);
         note.count = asked.len() as u64;
         self.words_question = Some(WordsQuestion { file, files: asked.len() as u32, excerpt });
         note

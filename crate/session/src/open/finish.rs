@@ -148,8 +148,9 @@ pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes
     let remedy = "each process has the place of its file as its number";
     let note = match numbered {
         [] => return,
-        [(process, file)] => Note::info(file, format!("taken as process {process}"))
-            .found("no process number in the file and its name"),
+        [(process, file)] => {
+            Note::info(file, format!("taken as process {process}")).found("no process number in the file and its name")
+        }
         [(_, first), ..] => {
             let count = numbered.len() as u64;
             let called = |source: &str| match part_name(source) {
@@ -157,16 +158,14 @@ pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes
                 None => base_name(source).to_owned(),
             };
             let named = numbered.iter().take(ALSO);
-            let named: Vec<String> =
-                named.map(|(process, file)| format!("{process} is {}", called(file))).collect();
+            let named: Vec<String> = named.map(|(process, file)| format!("{process} is {}", called(file))).collect();
             let (file, what) = match source_file_of(first) {
                 Some(file) if numbered.iter().all(|(_, it)| source_file_of(it) == Some(file)) => {
                     (file, "threads without a process number are numbered in order")
                 }
                 _ => (name, "files without a process number are numbered in order"),
             };
-            Note::info(file, format!("{} {what}", thousands(count)))
-                .found(some_of(&named, count, "process"))
+            Note::info(file, format!("{} {what}", thousands(count))).found(some_of(&named, count, "process"))
         }
     };
     notes.begin_file(&note.file);
@@ -186,9 +185,7 @@ pub(super) fn majority(used: &mut [(String, &'static Format)], notes: &mut Notes
         if format.name != most.name {
             notes.begin_file(path);
             notes.add(Problem::OtherFormat, |file| {
-                Note::warning(file, "the file is in another form than most")
-                    .found(format.title)
-                    .expected(most.title)
+                Note::warning(file, "the file is in another form than most").found(format.title).expected(most.title)
             });
         }
     }

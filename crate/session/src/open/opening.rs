@@ -55,10 +55,7 @@ pub struct Opening {
 
 impl std::fmt::Debug for Opening {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Opening")
-            .field("name", &self.name)
-            .field("progress", &self.progress())
-            .finish_non_exhaustive()
+        f.debug_struct("Opening").field("name", &self.name).field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 
@@ -182,9 +179,7 @@ impl Opening {
 
     /// Whether nothing can be done before another worker has read the next file.
     pub fn waits(&self) -> bool {
-        self.leaf.is_none()
-            && !self.sources.in_archive()
-            && self.remote.is_awaited(self.sources.next_place())
+        self.leaf.is_none() && !self.sources.in_archive() && self.remote.is_awaited(self.sources.next_place())
     }
 
     /// From here on, items do not become part of the trace: [`take_items`](Self::take_items) gives them

@@ -37,10 +37,7 @@ pub(super) fn refused(head: &[u8]) -> Option<&'static str> {
 /// Whether a file begins like a document of nests, with a model behind them or without, or like one of flow graphs or of a reduced
 /// run: those are read as text, too.
 pub(super) fn is_nests(head: &[u8]) -> bool {
-    is_model(head)
-        || is_flow(head)
-        || is_reduced(head)
-        || named(head).starts_with(b"\"loopscope-nests/")
+    is_model(head) || is_flow(head) || is_reduced(head) || named(head).starts_with(b"\"loopscope-nests/")
 }
 
 /// Whether it is of flow graphs.

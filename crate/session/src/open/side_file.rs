@@ -4,11 +4,10 @@ use loopscope_formats::FORMATS;
 
 /// Endings of files that are text but hardly ever a list of symbols.
 pub const SIDE_FILE_ENDINGS: &[&str] = &[
-    "md", "markdown", "rst", "txt", "text", "json", "log", "out", "err", "stdout", "stderr", "csv",
-    "tsv", "dat", "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "sh", "bash",
-    "slurm", "job", "pbs", "py", "c", "h", "cc", "cpp", "hpp", "f", "f90", "f77", "rs", "js", "ts",
-    "css", "mk", "cmake", "diff", "patch", "bib", "tex", "sha256", "md5", "in", "input", "def",
-    "mpits", "spawn",
+    "md", "markdown", "rst", "txt", "text", "json", "log", "out", "err", "stdout", "stderr", "csv", "tsv", "dat",
+    "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "sh", "bash", "slurm", "job", "pbs", "py", "c",
+    "h", "cc", "cpp", "hpp", "f", "f90", "f77", "rs", "js", "ts", "css", "mk", "cmake", "diff", "patch", "bib", "tex",
+    "sha256", "md5", "in", "input", "def", "mpits", "spawn",
 ];
 
 /// Names, without an ending, of such files.
@@ -109,15 +108,12 @@ pub fn beside(path: &str) -> Vec<String> {
     let stems = KINDS.iter().flat_map(|(ends, others)| ends.iter().map(move |end| (end, others)));
     let mut named = stems.filter_map(|(end, others)| Some((path.strip_suffix(end)?, others)));
     let stem = named.find(|(stem, _)| !base_name(stem).is_empty());
-    stem.map_or_else(Vec::new, |(stem, others)| {
-        others.iter().map(|other| [stem, other].concat()).collect()
-    })
+    stem.map_or_else(Vec::new, |(stem, others)| others.iter().map(|other| [stem, other].concat()).collect())
 }
 
 /// Whether a file is named like files of a known format.
 pub(super) fn is_called_like_trace(path: &str) -> bool {
-    ending(path)
-        .is_some_and(|ending| FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str())))
+    ending(path).is_some_and(|ending| FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str())))
 }
 
 /// Whether a file is left out without a note.

@@ -18,13 +18,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn new(
-        data: Rc<dyn ReadAt>,
-        start: u64,
-        length: u64,
-        reached: Rc<Cell<u64>>,
-        faults: Faults,
-    ) -> Self {
+    pub(super) fn new(data: Rc<dyn ReadAt>, start: u64, length: u64, reached: Rc<Cell<u64>>, faults: Faults) -> Self {
         Self { data, at: start, end: start.saturating_add(length), reached, faults }
     }
 }

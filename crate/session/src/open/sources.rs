@@ -212,9 +212,7 @@ impl Sources {
 
     /// The process that the name of a file says it is.
     pub(super) fn number_in_name(&self, path: &str) -> Option<ProcessId> {
-        let counts = is_process_number(path)
-            || !self.archives.is_empty()
-            || self.name_counts.has_others_like(path);
+        let counts = is_process_number(path) || !self.archives.is_empty() || self.name_counts.has_others_like(path);
         process_number(path).filter(|_| counts)
     }
 
@@ -364,12 +362,7 @@ impl Sources {
         }
     }
 
-    fn next_in_zip(
-        &mut self,
-        faults: &Faults,
-        depth: usize,
-        budget: &mut usize,
-    ) -> Result<(String, Stream), Found> {
+    fn next_in_zip(&mut self, faults: &Faults, depth: usize, budget: &mut usize) -> Result<(String, Stream), Found> {
         let Some(Archive::Zip { archive, .. }) = self.archives.last_mut() else {
             return Err(Found::Nothing);
         };
@@ -391,13 +384,7 @@ impl Sources {
     }
 
     /// Looks what a stream is, layer by layer, down to a file that is no container.
-    fn open_stream(
-        &mut self,
-        mut stream: Stream,
-        path: String,
-        faults: &Faults,
-        budget: &mut usize,
-    ) -> Found {
+    fn open_stream(&mut self, mut stream: Stream, path: String, faults: &Faults, budget: &mut usize) -> Found {
         self.set_path(&path);
         let outside = self.archives.len();
         let mut is_whole = outside == 0;
@@ -408,8 +395,7 @@ impl Sources {
                 Err(error) => return Found::Broken(self.failure(error, faults)),
             };
             *budget = budget.saturating_sub(head.len());
-            let rejoin =
-                |head: Vec<u8>, stream| -> Stream { Box::new(io::Cursor::new(head).chain(stream)) };
+            let rejoin = |head: Vec<u8>, stream| -> Stream { Box::new(io::Cursor::new(head).chain(stream)) };
             if head.starts_with(b"\x1f\x8b") {
                 stream = unpack::gunzip(rejoin(head, stream), faults.clone());
             } else if is_zstd(&head) {
@@ -456,8 +442,7 @@ impl Sources {
                 .remedy("unpack it first");
             return Found::Broken(self.failure(faults.set(note), faults));
         };
-        let opened =
-            zip::Archive::open(data, self.limits.entries, self.reached.clone(), faults.clone());
+        let opened = zip::Archive::open(data, self.limits.entries, self.reached.clone(), faults.clone());
         match opened {
             Ok(archive) => {
                 if !self.is_late() {

@@ -228,11 +228,7 @@ impl ReadAt for MadeUp {
         for (at, byte) in buffer[..count].iter_mut().enumerate() {
             let at = offset + at as u64;
             let in_fill = at.wrapping_sub(self.head.len() as u64);
-            *byte = self
-                .head
-                .get(at as usize)
-                .copied()
-                .unwrap_or_else(|| self.fill[(in_fill % period) as usize]);
+            *byte = self.head.get(at as usize).copied().unwrap_or_else(|| self.fill[(in_fill % period) as usize]);
         }
         self.read.set(self.read.get() + count as u64);
         Ok(count)

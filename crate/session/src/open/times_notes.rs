@@ -42,9 +42,7 @@ pub(super) fn note_times(trace: &Trace, name: &str, notes: &mut Notes) {
         Precision::Coarse(bits) => {
             ("times are rounded down, because memory is short", format!("units of {} ns", 1u64 << bits))
         }
-        Precision::Dropped => {
-            ("times are left out, because memory is short", "a trace near the limit".to_owned())
-        }
+        Precision::Dropped => ("times are left out, because memory is short", "a trace near the limit".to_owned()),
     };
     let note = Note::warning(name, what).found(found);
     add(Problem::TimesRounded, note.remedy("open fewer processes to keep them exactly"));

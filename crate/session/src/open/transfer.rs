@@ -6,8 +6,8 @@
 
 use loopscope_core::bytes::{put_signed, put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::{
-    BuildError, DrainedColumns, GroupId, Id, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId,
-    Sequence, Table, Timing, TraceBuilder, View,
+    BuildError, DrainedColumns, GroupId, Id, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, Sequence, Table,
+    Timing, TraceBuilder, View,
 };
 use loopscope_formats::notes::Notes;
 use loopscope_formats::{Format, FORMATS};
@@ -231,8 +231,7 @@ impl Replay {
             }
         }
         columns.reverse();
-        let left =
-            columns.iter().map(|(_, _, events): &(_, _, Sequence<u32>)| events.len() as u64).sum();
+        let left = columns.iter().map(|(_, _, events): &(_, _, Sequence<u32>)| events.len() as u64).sum();
         Ok(Self { path: path.to_owned(), format, records, lines, columns, next_block: 0, left })
     }
 
@@ -242,11 +241,7 @@ impl Replay {
     }
 
     /// Puts a block of events into the trace; whether that was the last.
-    pub(super) fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        budget: &mut usize,
-    ) -> Result<bool, Refused> {
+    pub(super) fn step(&mut self, trace: &mut TraceBuilder, budget: &mut usize) -> Result<bool, Refused> {
         let Some((slot, view, events)) = self.columns.last() else { return Ok(true) };
         let mut buffer = Vec::new();
         let block = events.block(self.next_block, &mut buffer);
@@ -290,9 +285,7 @@ fn read_record(bytes: &mut Bytes<'_>, names: &[NameId], groups: &[GroupId]) -> R
         field.map(|field| T::try_from(field).map_err(|_| Refused::Malformed)).transpose()
     }
     let [peer, tag, group, size, root, op, site] = fields;
-    let group = narrow::<usize>(group)?
-        .map(|at| groups.get(at).copied().ok_or(Refused::Malformed))
-        .transpose()?;
+    let group = narrow::<usize>(group)?.map(|at| groups.get(at).copied().ok_or(Refused::Malformed)).transpose()?;
     let op = narrow::<usize>(op)?.map(&name_at).transpose()?;
     let site = narrow::<usize>(site)?.map(name_at).transpose()?;
     let (peer, tag, root) = (narrow(peer)?, narrow(tag)?, narrow(root)?);

@@ -149,10 +149,7 @@ impl ZstdFrames {
     fn begin_frame(&mut self) -> io::Result<()> {
         match self.frames.reset(&mut self.input) {
             Ok(()) => self.open = true,
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                length,
-                ..
-            })) => {
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                 let skipped = io::copy(&mut (&mut self.input).take(length.into()), &mut io::sink())?;
                 if skipped < u64::from(length) {
                     return Err(io::ErrorKind::UnexpectedEof.into());

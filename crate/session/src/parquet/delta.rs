@@ -97,8 +97,8 @@ pub fn decode(bytes: &[u8], count: usize, out: &mut Vec<i64>) -> Result<(), Malf
     out.push(value);
     let mut left = total - 1;
     while left > 0 {
-        let least = i64::try_from(bytes.signed()?)
-            .map_err(|_| bytes.malformed("a difference has more than 64 bits"))?;
+        let least =
+            i64::try_from(bytes.signed()?).map_err(|_| bytes.malformed("a difference has more than 64 bits"))?;
         let widths = bytes.take(miniblocks)?;
         for &width in widths {
             if left == 0 {

@@ -157,11 +157,7 @@ pub(super) fn group(
     Ok(made)
 }
 
-fn chunk(
-    reader: &mut Reader<'_>,
-    name: &str,
-    refused: &mut Option<Refused>,
-) -> Result<Chunk, Malformed> {
+fn chunk(reader: &mut Reader<'_>, name: &str, refused: &mut Option<Refused>) -> Result<Chunk, Malformed> {
     let mut made = Chunk::default();
     let mut refuse = |what: Refused| {
         refused.get_or_insert(what.of_column(name));
@@ -229,10 +225,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn read(
-        reader: &mut Reader<'_>,
-        refused: &mut Option<Refused>,
-    ) -> Result<Self, Malformed> {
+    pub(super) fn read(reader: &mut Reader<'_>, refused: &mut Option<Refused>) -> Result<Self, Malformed> {
         let mut head = Self { encoding: DELTA_BINARY_PACKED, ..Self::default() };
         let size = |reader: &mut Reader<'_>, kind| {
             let wrong = reader.bytes.malformed("a page has an impossible size");

@@ -59,10 +59,7 @@ pub struct File {
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
-            .field("name", &self.name)
-            .field("rows", &self.rows)
-            .finish_non_exhaustive()
+        f.debug_struct("File").field("name", &self.name).field("rows", &self.rows).finish_non_exhaustive()
     }
 }
 
@@ -206,10 +203,8 @@ impl File {
     /// Reads the page of a column that holds a row.
     fn turn(&mut self, column: usize, row: u64, page: &mut Page) -> Result<(), Note> {
         let at = self.groups.partition_point(|group| group.first + group.rows <= row);
-        let Some((first, rows, chunk)) = self
-            .groups
-            .get(at)
-            .and_then(|group| Some((group.first, group.rows, *group.chunks.get(column)?)))
+        let Some((first, rows, chunk)) =
+            self.groups.get(at).and_then(|group| Some((group.first, group.rows, *group.chunks.get(column)?)))
         else {
             return Err(Note::error(&self.name, "there is no such row")
                 .found(thousands(row))
@@ -309,17 +304,11 @@ impl File {
         }
         match first == self.rows {
             true => Ok(()),
-            false => {
-                Err(damaged(&self.name, end, "the groups have another number of rows than the file"))
-            }
+            false => Err(damaged(&self.name, end, "the groups have another number of rows than the file")),
         }
     }
 
-    fn footer(
-        &mut self,
-        reader: &mut Reader<'_>,
-        refused: &mut Option<Refused>,
-    ) -> Result<(), Malformed> {
+    fn footer(&mut self, reader: &mut Reader<'_>, refused: &mut Option<Refused>) -> Result<(), Malformed> {
         reader.structure(|reader, number, kind| match number {
             field::file::SCHEMA => {
                 let (_, count) = reader.list(kind)?;

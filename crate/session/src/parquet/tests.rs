@@ -47,8 +47,7 @@ impl Bits<'_> {
 /// Reads a run of differences bit by bit, as `Encodings.md` describes it.
 fn naive_decode(bytes: &[u8]) -> Vec<i64> {
     let mut bits = Bits { bytes, at: 0 };
-    let (block, miniblocks, total) =
-        (bits.varint() as usize, bits.varint() as usize, bits.varint() as usize);
+    let (block, miniblocks, total) = (bits.varint() as usize, bits.varint() as usize, bits.varint() as usize);
     let mut value = bits.zigzag();
     let mut out = vec![value];
     while out.len() < total {

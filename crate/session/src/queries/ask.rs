@@ -22,9 +22,10 @@ impl Session {
             AskWhat::Describe => places::describe(model, query.construct, query.each)?,
             _ => {
                 let loaded = self.trace(handle)?;
-                let trace = loaded.trace.as_ref().ok_or_else(|| {
-                    missing("a file of nests has no data", handle, "the trace it was made from")
-                })?;
+                let trace = loaded
+                    .trace
+                    .as_ref()
+                    .ok_or_else(|| missing("a file of nests has no data", handle, "the trace it was made from"))?;
                 self.kept().ask.answer(&loaded.name, trace, known, query)?
             }
         };

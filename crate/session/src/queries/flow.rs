@@ -118,11 +118,7 @@ fn part(loaded: &Loaded, kept: &KeptFlow, look: &FlowLook) -> Result<FlowReply, 
 
 /// The graphs as a file.
 #[inline(never)] // Likewise.
-fn file(
-    loaded: &Loaded,
-    kept: &KeptFlow,
-    (what, look): (FlowFileKind, &FlowLook),
-) -> Result<FlowReply, Note> {
+fn file(loaded: &Loaded, kept: &KeptFlow, (what, look): (FlowFileKind, &FlowLook)) -> Result<FlowReply, Note> {
     let flow = kept.flow();
     let (text, ending, mime) = match what {
         FlowFileKind::Svg => {

@@ -14,9 +14,7 @@ use crate::lab::Opened;
 use crate::loaded::{no_such_trace, Loaded, TraceHandle};
 use crate::session::Session;
 use crate::tasks::model::TraceModel;
-use crate::view::{
-    addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants,
-};
+use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary, variants};
 use crate::wire::{Reply, Request, TableColumns, VariantsReply};
 
 /// For the lab, which takes what is opened as an input.
@@ -38,9 +36,7 @@ impl Session {
 
     fn answer(&self, request: &Request) -> Result<Reply, Note> {
         Ok(match request {
-            Request::Summary { handle } => {
-                Reply::Summary { summary: Box::new(summary::of(self.trace(*handle)?)) }
-            }
+            Request::Summary { handle } => Reply::Summary { summary: Box::new(summary::of(self.trace(*handle)?)) },
             Request::Process { handle, process } => {
                 let (loaded, process) = self.process(*handle, *process)?;
                 describe(loaded, process)
@@ -73,9 +69,7 @@ impl Session {
                 let (_, process) = self.process(*handle, *process)?;
                 items::stretch(process, *node, *offset, *limit)
             }
-            Request::Columns { file, head, fields } => {
-                Reply::Columns { table: Box::new(columns(file, head, fields)?) }
-            }
+            Request::Columns { file, head, fields } => Reply::Columns { table: Box::new(columns(file, head, fields)?) },
             Request::Model { handle, look } => self.model_figure(*handle, look)?,
             Request::ModelVariants { handle } => {
                 Reply::ModelVariants { variants: self.model_of(*handle)?.program.variants() }

@@ -13,9 +13,7 @@ use crate::loaded::{without_endings, TraceHandle};
 use crate::session::Session;
 use crate::tasks::model::{csv, events_of, text, Selection, TraceModel};
 use crate::view::picture::{flat, theme};
-use crate::wire::{
-    MatrixCell, MimeType, ModelFigure, ModelFileKind, ModelLook, ModelMessage, ModelRow, Reply,
-};
+use crate::wire::{MatrixCell, MimeType, ModelFigure, ModelFileKind, ModelLook, ModelMessage, ModelRow, Reply};
 
 /// The most lines of a loop's text in one reply.
 const MOST_LINES: usize = 400;
@@ -104,12 +102,7 @@ impl Session {
 
     /// The model as a file.
     #[inline(never)] // of a part that a first visit does not need
-    pub(crate) fn model_file(
-        &self,
-        handle: u32,
-        what: ModelFileKind,
-        look: &ModelLook,
-    ) -> Result<Reply, Note> {
+    pub(crate) fn model_file(&self, handle: u32, what: ModelFileKind, look: &ModelLook) -> Result<Reply, Note> {
         let known = self.model_of(handle)?;
         let name = self.shown(handle).map_or("trace", |loaded| without_endings(&loaded.name));
         let (text, ending, mime) = match what {

@@ -10,21 +10,13 @@ use crate::view::picture::{flat, theme};
 use crate::wire::{OpenedLoop, OpenedMark, PictureTheme, Reply, RibbonLook, RibbonStrip, Thumbnail};
 
 /// The ribbon of a process, laid out; `for_export` without what only a pointer can use.
-pub(super) fn ribbon_of(
-    loaded: &Loaded,
-    process: &ProcessNest,
-    look: &RibbonLook,
-    for_export: bool,
-) -> Ribbon {
+pub(super) fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook, for_export: bool) -> Ribbon {
     ribbon::ribbon(&loaded.source(process), &state_of(look, for_export))
 }
 
 /// The state of a ribbon as the page describes it.
 pub(super) fn state_of(look: &RibbonLook, for_export: bool) -> RibbonState {
-    let path = look
-        .path
-        .iter()
-        .map(|opened| Step { item: opened.item as usize, iteration: opened.iteration as u64 });
+    let path = look.path.iter().map(|opened| Step { item: opened.item as usize, iteration: opened.iteration as u64 });
     RibbonState {
         width: f64::from(look.width),
         compact: look.compact,
@@ -59,15 +51,9 @@ pub(super) fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonL
             period: opened.period as f64,
         }),
     });
-    let path = ribbon
-        .path
-        .iter()
-        .map(|opened| OpenedLoop { item: opened.item as u32, iteration: opened.iteration as f64 });
-    Reply::Ribbon {
-        strips: strips.collect(),
-        path: path.collect(),
-        picture: flat(&ribbon.scene, theme(look.theme)),
-    }
+    let path =
+        ribbon.path.iter().map(|opened| OpenedLoop { item: opened.item as u32, iteration: opened.iteration as f64 });
+    Reply::Ribbon { strips: strips.collect(), path: path.collect(), picture: flat(&ribbon.scene, theme(look.theme)) }
 }
 
 /// Pictures of loop bodies, of those loops that exist.

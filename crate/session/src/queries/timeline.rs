@@ -20,10 +20,7 @@ fn parts(share: Share) -> TimeParts {
 /// The timeline as a picture, with its strips.
 #[inline(never)] // of a part that a first visit does not need
 pub(super) fn draw_timeline(loaded: &Loaded, kept: &KeptTimeline, look: &TimelineLook) -> Reply {
-    let path = look
-        .path
-        .iter()
-        .map(|opened| OpenedTime { row: opened.loop_id, iteration: opened.iteration as u64 });
+    let path = look.path.iter().map(|opened| OpenedTime { row: opened.loop_id, iteration: opened.iteration as u64 });
     let state = TimelineState {
         width: f64::from(look.width),
         height: f64::from(look.height),
@@ -41,8 +38,7 @@ pub(super) fn draw_timeline(loaded: &Loaded, kept: &KeptTimeline, look: &Timelin
         let about = (look.about as usize).min(drawn.strips.len().saturating_sub(1));
         let shows = about.checked_sub(1).and_then(|above| drawn.path.get(above));
         let shows = shows.map(|time| (time.row, time.iteration));
-        let sentence =
-            drawn.strips.get(about).map(|strip| timeline_sentence(kept, &source, strip, shows));
+        let sentence = drawn.strips.get(about).map(|strip| timeline_sentence(kept, &source, strip, shows));
         Reply::Timeline {
             strips: drawn.strips.iter().map(|it| strip(kept, it)).collect(),
             path: drawn.path.iter().copied().map(opened).collect(),
@@ -80,15 +76,8 @@ fn strip(kept: &KeptTimeline, strip: &TimeStrip) -> TimelineStrip {
 
 /// The call of a process by its number or at a time, and the loops around it.
 #[inline(never)] // As above.
-pub(super) fn find_call(
-    loaded: &Loaded,
-    kept: &KeptTimeline,
-    process: u32,
-    (call, time): (Option<f64>, f64),
-) -> Reply {
-    let (call, path) =
-        timeline_call(kept, &kept.source(loaded), process, (call.map(|call| call as u64), time));
-    let path =
-        path.into_iter().map(|at| OpenedIteration { loop_id: at.row, iteration: at.iteration as f64 });
+pub(super) fn find_call(loaded: &Loaded, kept: &KeptTimeline, process: u32, (call, time): (Option<f64>, f64)) -> Reply {
+    let (call, path) = timeline_call(kept, &kept.source(loaded), process, (call.map(|call| call as u64), time));
+    let path = path.into_iter().map(|at| OpenedIteration { loop_id: at.row, iteration: at.iteration as f64 });
     Reply::TimelineCall { call, path: path.collect() }
 }

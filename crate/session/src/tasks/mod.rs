@@ -109,17 +109,11 @@ impl RunningTask {
     ///
     /// # Errors
     /// The trace does not have what the task needs.
-    pub(crate) fn new(
-        loaded: &Loaded,
-        request: &TaskRequest,
-        kept: &KeptResults,
-    ) -> Result<Self, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &TaskRequest, kept: &KeptResults) -> Result<Self, Note> {
         Ok(match request {
             TaskRequest::Compare(request) => Self::Compare(CompareMethods::new(loaded, request)?),
             TaskRequest::Predict(request) => Self::Predict(Predict::new(loaded, request)?),
-            TaskRequest::Model(request) => {
-                Self::Model(MakeModel::new(loaded, request, kept.model.as_ref())?)
-            }
+            TaskRequest::Model(request) => Self::Model(MakeModel::new(loaded, request, kept.model.as_ref())?),
             TaskRequest::Time(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
                 Self::Time(FindTime::new(loaded, request, before)?)
@@ -128,20 +122,14 @@ impl RunningTask {
                 let before = (kept.model.as_ref(), &kept.time);
                 Self::Iterations(ListIterations::new(loaded, request, before)?)
             }
-            TaskRequest::Excess(request) => {
-                Self::Excess(ExplainIteration::new(loaded.handle, request, &kept.time)?)
-            }
+            TaskRequest::Excess(request) => Self::Excess(ExplainIteration::new(loaded.handle, request, &kept.time)?),
             TaskRequest::Timeline(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
                 Self::Timeline(PrepareTimeline::new(loaded, request, before)?)
             }
             TaskRequest::Flow(request) => Self::Flow(MakeFlow::new(loaded, request)?),
-            TaskRequest::Growth(request) => {
-                Self::Growth(FindGrowth::new(loaded, request, kept.flow.as_deref())?)
-            }
-            TaskRequest::Reduce(request) => {
-                Self::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?)
-            }
+            TaskRequest::Growth(request) => Self::Growth(FindGrowth::new(loaded, request, kept.flow.as_deref())?),
+            TaskRequest::Reduce(request) => Self::Reduce(MakeReduced::new(loaded, request, kept.flow.as_deref())?),
             TaskRequest::WhatIf(request) => {
                 let before = (kept.model.as_ref(), &kept.time);
                 Self::WhatIf(MakeWhatIf::new(loaded, request, before)?)
@@ -156,9 +144,7 @@ impl RunningTask {
                 kept.comparisons.keep(nests);
                 TaskResult::Compare(Box::new(output))
             }),
-            Self::Predict(task) => {
-                step(task, RunningTask::Predict, |output, ()| TaskResult::Predict(Box::new(output)))
-            }
+            Self::Predict(task) => step(task, RunningTask::Predict, |output, ()| TaskResult::Predict(Box::new(output))),
             Self::Model(task) => step(task, RunningTask::Model, |output, model| {
                 kept.model = Some(model);
                 TaskResult::Model(Box::new(output))
@@ -171,9 +157,7 @@ impl RunningTask {
                 kept.keep_time(result);
                 TaskResult::Iterations(Box::new(output))
             }),
-            Self::Excess(task) => {
-                step(task, RunningTask::Excess, |output, ()| TaskResult::Excess(Box::new(output)))
-            }
+            Self::Excess(task) => step(task, RunningTask::Excess, |output, ()| TaskResult::Excess(Box::new(output))),
             Self::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
                 kept.keep_time(result);
                 TaskResult::Timeline(Box::new(output))
@@ -182,12 +166,8 @@ impl RunningTask {
                 kept.flow = Some(flow);
                 TaskResult::Flow(Box::new(output))
             }),
-            Self::Growth(task) => {
-                step(task, RunningTask::Growth, |output, ()| TaskResult::Growth(Box::new(output)))
-            }
-            Self::Reduce(task) => {
-                step(task, RunningTask::Reduce, |output, ()| TaskResult::Reduce(Box::new(output)))
-            }
+            Self::Growth(task) => step(task, RunningTask::Growth, |output, ()| TaskResult::Growth(Box::new(output))),
+            Self::Reduce(task) => step(task, RunningTask::Reduce, |output, ()| TaskResult::Reduce(Box::new(output))),
             Self::WhatIf(task) => step(task, RunningTask::WhatIf, |output, result| {
                 kept.keep_time(result.time);
                 kept.whatif = Some(result.run);
@@ -205,9 +185,7 @@ fn step<T: Task, R>(
 ) -> (Option<R>, TaskReport) {
     match task.step() {
         Ok(Slice::Working(task, progress)) => (Some(running(task)), TaskReport::Progress { progress }),
-        Ok(Slice::Finished(output, kept)) => {
-            (None, TaskReport::Finished { result: finish(output, kept) })
-        }
+        Ok(Slice::Finished(output, kept)) => (None, TaskReport::Finished { result: finish(output, kept) }),
         Err(note) => (None, TaskReport::Failed { problem: Box::new(problem(&note)) }),
     }
 }

@@ -92,18 +92,15 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
         _ => "no message arrives before it is sent",
     };
     if messages == 0 && pairs == 0 {
-        return "The clocks cannot be compared: the trace has no matched messages or collective operations."
-            .to_owned();
+        return "The clocks cannot be compared: the trace has no matched messages or collective operations.".to_owned();
     }
     if clocks.before.none() {
         return format!("The clocks agree: as recorded, {so_that}.");
     }
-    let moved: Vec<&Clock> =
-        clocks.clocks.iter().filter(|clock| clock.line != Default::default()).collect();
+    let moved: Vec<&Clock> = clocks.clocks.iter().filter(|clock| clock.line != Default::default()).collect();
     let offsets = moved.iter().map(|clock| nanoseconds(tick, clock.line.offset));
     let uncertain = moved.iter().filter_map(|clock| clock.uncertainty).max();
-    let uncertain =
-        uncertain.map(|units| format!(" (uncertain by {})", size_of(tick, units))).unwrap_or_default();
+    let uncertain = uncertain.map(|units| format!(" (uncertain by {})", size_of(tick, units))).unwrap_or_default();
     let count = counted(moved.len() as u64, "process");
     let left = clocks.after.messages_violated;
     if clocks.method != Method::AsRecorded && (left > 0 || moved.is_empty()) {
@@ -138,9 +135,7 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
         }
         _ => listed(&offsets.map(signed_duration).collect::<Vec<_>>()),
     };
-    format!(
-        "The clocks of {count} were set right by {offsets}{uncertain}{how} so that {so_that}; before, {before}."
-    )
+    format!("The clocks of {count} were set right by {offsets}{uncertain}{how} so that {so_that}; before, {before}.")
 }
 
 /// The clocks of a trace as text, in UTF-8 with a line end at the end.

@@ -19,11 +19,7 @@ pub(super) fn about(elided: &Elided) -> String {
         says.push(format!("Tags from {least} to {most} count the steps and are not compared."));
     }
     if let Some((least, most)) = range(plain().map(sizes)).filter(|(least, most)| least < most) {
-        says.push(format!(
-            "Sizes change from {} to {} bytes and are not compared.",
-            thousands(least),
-            thousands(most)
-        ));
+        says.push(format!("Sizes change from {} to {} bytes and are not compared.", thousands(least), thousands(most)));
     }
     let rows: Vec<&Place> = elided.places.iter().filter(|place| place.is_row()).collect();
     if let Some((least, most)) = range(rows.iter().map(|place| lengths(place))) {

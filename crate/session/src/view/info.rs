@@ -32,13 +32,7 @@ impl RecordCounts {
     }
 
     /// Calls `take` for each record of a process with the number of its events, in order of first appearance in the trace.
-    fn each(
-        &mut self,
-        trace: &Trace,
-        process: &Process,
-        view: View,
-        mut take: impl FnMut(&Record, u64),
-    ) {
+    fn each(&mut self, trace: &Trace, process: &Process, view: View, mut take: impl FnMut(&Record, u64)) {
         let Self { counts, touched } = self;
         for event in process.events(view).into_iter().flat_map(Sequence::iter) {
             if let Some(count) = counts.get_mut(event.index()) {
@@ -124,8 +118,7 @@ struct EventTotals {
 impl EventTotals {
     fn new(trace: &Trace, view: View) -> Self {
         let present = |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
-        let kinds: Vec<Kind> =
-            Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect();
+        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect();
         let mut head = vec!["process".to_owned(), "events".to_owned()];
         head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
         head.push("file".to_owned());
@@ -213,11 +206,8 @@ fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
     let sent: u64 = channels.values().map(|&(sent, _)| sent).sum();
     let has = |id: u32| trace.process(loopscope_core::trace::ProcessId(id)).is_some();
     // If the other end of a channel was not recorded, it does not show whether messages were lost.
-    let whole: Vec<&(u64, u64)> = channels
-        .iter()
-        .filter(|((from, to, _), _)| has(*from) && has(*to))
-        .map(|(_, counts)| counts)
-        .collect();
+    let whole: Vec<&(u64, u64)> =
+        channels.iter().filter(|((from, to, _), _)| has(*from) && has(*to)).map(|(_, counts)| counts).collect();
     let odd = whole.iter().filter(|(sent, received)| sent != received).count() as u64;
     let open = (channels.len() - whole.len()) as u64;
     let agree = match (whole.len(), odd) {

@@ -68,9 +68,10 @@ pub fn of(name: &str, opened: &Opened, content: &Content<'_>) -> String {
         }
     }
     put("skipped", number(skipped(&opened.notes)));
-    let left_out = opened.left_out.iter().map(
-        |group| json!({ "reason": group.reason, "count": number(group.count), "files": group.files }),
-    );
+    let left_out = opened
+        .left_out
+        .iter()
+        .map(|group| json!({ "reason": group.reason, "count": number(group.count), "files": group.files }));
     put("left_out", left_out.collect());
     put("notes", opened.notes.iter().map(note).collect());
     printed(fields)
@@ -112,8 +113,7 @@ fn of_trace(trace: &Trace, kinds: &[(Kind, u64)], put: &mut impl FnMut(&'static 
     if let Some(messages) = counts.messages(trace) {
         put("messages", messages);
     }
-    let calls =
-        counts.calls.iter().map(|(name, count)| json!({ "name": name, "count": number(*count) }));
+    let calls = counts.calls.iter().map(|(name, count)| json!({ "name": name, "count": number(*count) }));
     put("calls", calls.collect());
     put("records", json!(trace.table().records().len()));
     let varying = varies::of(trace);
@@ -176,9 +176,10 @@ fn of_values(trace: &Trace, values: &Values) -> (Value, Value) {
             "largest": integer(most),
         })
     });
-    let labels = values.label_counts().into_iter().map(|(label, count)| {
-        json!({ "label": label.map(|label| trace.table().name(label)), "count": count })
-    });
+    let labels = values
+        .label_counts()
+        .into_iter()
+        .map(|(label, count)| json!({ "label": label.map(|label| trace.table().name(label)), "count": count }));
     (columns.collect(), labels.collect())
 }
 
@@ -290,8 +291,7 @@ impl Counts {
 
 /// Lines and records that warnings are about.
 fn skipped(notes: &[Note]) -> u64 {
-    let warnings =
-        notes.iter().filter(|note| note.severity == Severity::Warning && note.place != Place::Whole);
+    let warnings = notes.iter().filter(|note| note.severity == Severity::Warning && note.place != Place::Whole);
     warnings.map(|note| note.count).sum()
 }
 

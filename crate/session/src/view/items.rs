@@ -80,13 +80,7 @@ fn runs_in(process: &ProcessNest, item: NodeId, name: u32) -> u64 {
 
 /// The items of a nest of tuples. Nodes have the numbers of that nest and not of its drawing, because a loop that is drawn
 /// with all its iterations still has one body.
-fn of_tuples(
-    process: &ProcessNest,
-    tuples: &TupleNest,
-    node: Option<u32>,
-    offset: u32,
-    limit: u32,
-) -> Reply {
+fn of_tuples(process: &ProcessNest, tuples: &TupleNest, node: Option<u32>, offset: u32, limit: u32) -> Reply {
     let nest = &tuples.nest;
     let items: &[u32] = match node.map(|number| nest.node(number)) {
         None => nest.root(),
@@ -96,8 +90,7 @@ fn of_tuples(
     let item = |&number: &u32| match nest.node(number) {
         Some(affine::Node::Loop { bound, body }) => {
             let named = nest.loops().get(nest.id(number).saturating_sub(1) as usize);
-            let (runs, all, events) =
-                named.map_or((1, 1, 0), |l| (l.entered.max(1), l.iterations.max(1), l.events));
+            let (runs, all, events) = named.map_or((1, 1, 0), |l| (l.entered.max(1), l.iterations.max(1), l.events));
             let count = match bound.is_constant() {
                 true => bound.offset().saturating_add(1) as f64,
                 false => (all as f64 / runs as f64).round(),

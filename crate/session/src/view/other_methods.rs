@@ -40,14 +40,9 @@ fn said(other: &OtherMain, main: &MainLoop, noun: &str) -> String {
     if !other.same {
         return format!("another main loop, {iterations} of {}", counted(other.period, noun));
     }
-    let each =
-        if other.runs > 1 { format!(" in {} runs", thousands(other.runs)) } else { String::new() };
+    let each = if other.runs > 1 { format!(" in {} runs", thousands(other.runs)) } else { String::new() };
     if other.count == main.count {
-        return format!(
-            "{} of the main loop, not {}",
-            counted(other.runs, "run"),
-            thousands(main.runs)
-        );
+        return format!("{} of the main loop, not {}", counted(other.runs, "run"), thousands(main.runs));
     }
     format!("{iterations} of the main loop{each}, not {}", thousands(main.count))
 }

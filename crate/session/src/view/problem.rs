@@ -12,14 +12,8 @@ pub fn problem(note: &Note) -> Problem {
     };
     let context = note.context.iter().map(|line| {
         let (from, to) = line.mark.unwrap_or((0, 0));
-        let units =
-            |chars: usize| line.text.chars().take(chars).map(char::len_utf16).sum::<usize>() as u32;
-        ProblemLine {
-            line: line.line as f64,
-            text: line.text.clone(),
-            from: units(from),
-            to: units(to),
-        }
+        let units = |chars: usize| line.text.chars().take(chars).map(char::len_utf16).sum::<usize>() as u32;
+        ProblemLine { line: line.line as f64, text: line.text.clone(), from: units(from), to: units(to) }
     });
     Problem {
         severity: note.severity.into(),

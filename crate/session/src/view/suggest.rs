@@ -10,12 +10,7 @@ use loopscope_core::numbers::{counted, thousands};
 
 /// Up to three changes of the options under which this process has loops.
 #[inline(never)] // of a part that a first visit does not need
-pub(crate) fn changes(
-    trace: &Trace,
-    process: &Process,
-    options: &Options,
-    noun: &str,
-) -> Vec<Suggestion> {
+pub(crate) fn changes(trace: &Trace, process: &Process, options: &Options, noun: &str) -> Vec<Suggestion> {
     const MOST: usize = 3;
     let mut found = Vec::new();
     for (label, changed) in candidates(trace, options) {
@@ -41,9 +36,8 @@ fn candidates(trace: &Trace, options: &Options) -> Vec<(String, Options)> {
     let fields = fields_of(trace, options.view);
     let now = options.signature.fields();
     let with = |signature: Signature| Options { signature, ..options.clone() };
-    let without = |left_out: &[Field]| {
-        with(Signature::new(now.iter().copied().filter(|field| !left_out.contains(field))))
-    };
+    let without =
+        |left_out: &[Field]| with(Signature::new(now.iter().copied().filter(|field| !left_out.contains(field))));
     let mut candidates = Vec::new();
     if now.contains(&Field::Tag) {
         candidates.push(("Leave out tags".to_owned(), without(&[Field::Tag])));

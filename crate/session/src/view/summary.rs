@@ -19,9 +19,8 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
     let analysis = &loaded.analysis;
     let processes = &analysis.processes;
     // In a file, each process may have 2^62 events.
-    let total = |of: fn(&ProcessNest) -> u64| {
-        processes.iter().fold(0u64, |sum, process| sum.saturating_add(of(process)))
-    };
+    let total =
+        |of: fn(&ProcessNest) -> u64| processes.iter().fold(0u64, |sum, process| sum.saturating_add(of(process)));
     let events = total(|process| process.nest.len());
     let top_level = total(|process| process.stats.top_level);
     let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
@@ -52,11 +51,9 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         events: events as f64,
         kinds: kinds(analysis),
         symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,
-        step_tags: loaded.trace.as_ref().map_or(String::new(), |trace| {
-            match trace.table().step_tags() {
-                [] => String::new(),
-                tags => elided::step_tags(tags),
-            }
+        step_tags: loaded.trace.as_ref().map_or(String::new(), |trace| match trace.table().step_tags() {
+            [] => String::new(),
+            tags => elided::step_tags(tags),
         }),
         kept_bytes: loaded.trace.as_ref().map_or(0, Trace::kept_bytes) as f64,
         top_level: top_level as f64,
@@ -167,8 +164,7 @@ fn kinds(analysis: &Analysis) -> Vec<KindCount> {
             CALLS.get(shape).copied().unwrap_or("other")
         }
     };
-    let named =
-        |(shape, count): (usize, u64)| KindCount { kind: kind(shape).to_owned(), count: count as f64 };
+    let named = |(shape, count): (usize, u64)| KindCount { kind: kind(shape).to_owned(), count: count as f64 };
     counts.into_iter().map(named).collect()
 }
 

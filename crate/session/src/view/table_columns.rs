@@ -34,13 +34,7 @@ impl TableColumns {
     }
 
     fn begun(file: &str, head: &str) -> Self {
-        Self {
-            file: file.to_owned(),
-            files: 1,
-            fate: TableFate::Asked,
-            head: head.to_owned(),
-            ..Self::default()
-        }
+        Self { file: file.to_owned(), files: 1, fate: TableFate::Asked, head: head.to_owned(), ..Self::default() }
     }
 
     fn with(mut self, proposal: Proposal) -> Self {

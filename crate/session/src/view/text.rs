@@ -151,9 +151,7 @@ fn body(process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
     }
     match &process.tuples {
         Some(tuples) => affine::text::write(out, &tuples.nest),
-        None if process.orders.is_empty() => {
-            text::write(out, &process.nest, &process.symbols, &process.names)
-        }
+        None if process.orders.is_empty() => text::write(out, &process.nest, &process.symbols, &process.names),
         None => {
             let blocks = blocks(process);
             let of = |items: &[NodeId]| blocks.of(items);

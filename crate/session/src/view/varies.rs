@@ -119,8 +119,7 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
         let processes = counted(partners, "process");
         lines.push(format!("partners of process {}: any of {processes}", own.process));
     }
-    let parts: [(&str, CallsOf); 2] =
-        [("sizes of calls", |own| &own.sizes), ("rows of polls", |own| &own.polls)];
+    let parts: [(&str, CallsOf); 2] = [("sizes of calls", |own| &own.sizes), ("rows of polls", |own| &own.polls)];
     for (what, calls) in parts {
         let some = || all.iter().filter(|own| !calls(own).is_empty());
         if some().next().is_some() {
@@ -129,9 +128,7 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
         }
     }
     let with_variants = || all.iter().filter(|own| own.variants.is_some());
-    if let Some((own, (iterations, variants))) =
-        with_variants().find_map(|own| Some((own, own.variants?)))
-    {
+    if let Some((own, (iterations, variants))) = with_variants().find_map(|own| Some((own, own.variants?))) {
         let iterations = counted(iterations, "iteration");
         let what = match variants {
             1 => "with counts that change".to_owned(),
@@ -140,10 +137,7 @@ pub(super) fn lines(all: &[Varying]) -> Vec<String> {
         let processes = who(with_variants());
         lines.push(match with_variants().count() {
             1 => format!("iterations of the main loop in {processes}: {iterations} {what}"),
-            _ => format!(
-                "iterations of the main loop in {processes}: {iterations} {what} in process {}",
-                own.process
-            ),
+            _ => format!("iterations of the main loop in {processes}: {iterations} {what} in process {}", own.process),
         });
     }
     lines

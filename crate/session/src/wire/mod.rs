@@ -34,32 +34,27 @@ mod trial;
 mod variants;
 mod whatif;
 
-pub use ask::{
-    AskAnswer, AskConstruct, AskLine, AskLoop, AskPlace, AskQuery, AskRange, AskReply, AskWhat,
-};
+pub use ask::{AskAnswer, AskConstruct, AskLine, AskLoop, AskPlace, AskQuery, AskRange, AskReply, AskWhat};
 pub use branches::{FlowVariantCall, FlowVariants};
-pub use compare::{
-    CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
-};
+pub use compare::{CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget};
 pub use excess::{ExcessPart, ExcessRow, ExcessSummary};
 pub use flow::{
-    FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery,
-    FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,
+    FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery, FlowReply,
+    FlowRequest, FlowSpineInfo, FlowSummary,
 };
 pub use growth::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, ReducedTrace};
 pub use lab::{
-    LabBandName, LabExample, LabFigure, LabFileKind, LabFrame, LabInput, LabOpened, LabQuery, LabReply,
-    LabStation, LabStep,
+    LabBandName, LabExample, LabFigure, LabFileKind, LabFrame, LabInput, LabOpened, LabQuery, LabReply, LabStation,
+    LabStep,
 };
 pub use model::{
-    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
-    ModelSummary,
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow, ModelSummary,
 };
 pub use options::{ChosenOptions, LocalEvents, MethodName, OptionsRequest, ViewChoice, ViewName};
 pub use partners::{HubTurns, HubsMain, HubsReply};
 pub use picture::{
-    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle,
-    PictureTheme, ProcessRange, RibbonLook, RibbonStrip, Thumbnail,
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle, PictureTheme,
+    ProcessRange, RibbonLook, RibbonStrip, Thumbnail,
 };
 pub use predict::{PredictRequest, Prediction, PredictionCounts, PredictionModel, ProcessPrediction};
 pub use problem::{Problem, ProblemLine, ProblemSeverity, TraceChoice};
@@ -71,17 +66,17 @@ pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource,
 pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
 pub use time::{
-    ClocksReport, IterationGroup, IterationGrouping, IterationPlace, IterationRow, IterationTrack,
-    IterationsRequest, IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime, TimeParts,
-    TimeRequest, TimeSummary, WaitFor, WaitReason,
+    ClocksReport, IterationGroup, IterationGrouping, IterationPlace, IterationRow, IterationTrack, IterationsRequest,
+    IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime, TimeParts, TimeRequest, TimeSummary, WaitFor,
+    WaitReason,
 };
 pub use timeline::{
-    OpenedIteration, TimelineCall, TimelineCause, TimelineLook, TimelineLoop, TimelineRequest,
-    TimelineRow, TimelineStrip, TimelineSummary, MOST_LOOPS,
+    OpenedIteration, TimelineCall, TimelineCause, TimelineLook, TimelineLoop, TimelineRequest, TimelineRow,
+    TimelineStrip, TimelineSummary, MOST_LOOPS,
 };
 pub use trial::TrialFigures;
 pub use variants::{Variant, VariantColumn, VariantsReply};
 pub use whatif::{
-    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer,
-    WhatIfChange, WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
+    ChangeWords, DominoStep, IterationGains, LoopGains, PredictedProcess, PredictedRun, WhatIfAnswer, WhatIfChange,
+    WhatIfOver, WhatIfQuery, WhatIfReply, WhatIfRule, WhatIfSummary,
 };

@@ -240,9 +240,7 @@ mod floats {
         serializer.serialize_bytes(&bytes)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<f32>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f32>, D::Error> {
         Vec::<f32>::deserialize(deserializer)
     }
 }

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, AskQuery, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply,
-    LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop,
-    PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns,
-    Thumbnail, TimelineCall, TimelineLook, TimelineStrip, VariantsReply, WhatIfQuery, WhatIfReply,
+    AddressRow, AskQuery, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LabQuery, LabReply, LoopCard,
+    MainInText, MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem, RibbonLook,
+    RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail, TimelineCall, TimelineLook, TimelineStrip,
+    VariantsReply, WhatIfQuery, WhatIfReply,
 };
 
 /// A query of the page. A query about a trace names its handle.

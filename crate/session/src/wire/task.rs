@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, ExcessSummary, FlowRequest, FlowSummary, GrowthSummary,
-    IterationsRequest, IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction,
-    Problem, ReduceRequest, ReducedTrace, TimeRequest, TimeSummary, TimelineRequest, TimelineSummary,
-    WhatIfSummary,
+    CompareRequest, Comparison, ExcessSummary, FlowRequest, FlowSummary, GrowthSummary, IterationsRequest,
+    IterationsSummary, ModelRequest, ModelSummary, PredictRequest, Prediction, Problem, ReduceRequest, ReducedTrace,
+    TimeRequest, TimeSummary, TimelineRequest, TimelineSummary, WhatIfSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a

@@ -26,8 +26,7 @@ pub fn beside_events(processes: u8) -> Vec<File> {
     anchor.extend(1u64.to_le_bytes());
     anchor.extend([0; 8]);
     anchor.extend([2, 1, 0]);
-    let mut files =
-        vec![("traces.otf2".to_owned(), anchor), ("traces.def".to_owned(), definitions(processes))];
+    let mut files = vec![("traces.otf2".to_owned(), anchor), ("traces.def".to_owned(), definitions(processes))];
     for rank in 0..processes {
         files.push((format!("traces/{rank}.def"), [&head(0)[..], &[2, 1]].concat()));
     }

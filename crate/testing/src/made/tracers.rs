@@ -93,16 +93,10 @@ pub fn dumpi_text() -> Vec<File> {
         call(&mut round, "MPI_Irecv", &message("source", left, 2));
         call(&mut round, "MPI_Isend", &message("dest", right, 3));
         let statuses = format!("{}, {}", status(left), status(9));
-        let wait = format!(
-            "int count=2\nMPI_Request requests[2]=[2, 3]\nMPI_Status statuses[2]=[{statuses}]\n"
-        );
+        let wait = format!("int count=2\nMPI_Request requests[2]=[2, 3]\nMPI_Status statuses[2]=[{statuses}]\n");
         call(&mut round, "MPI_Waitall", &wait);
         let mut text = String::new();
-        call(
-            &mut text,
-            "MPI_Comm_rank",
-            &format!("MPI_Comm comm=2 (MPI_COMM_WORLD)\nint rank={rank}\n"),
-        );
+        call(&mut text, "MPI_Comm_rank", &format!("MPI_Comm comm=2 (MPI_COMM_WORLD)\nint rank={rank}\n"));
         text.push_str(&round.repeat(ROUNDS as usize / 8));
         (format!("run-{rank:04}.txt"), text.into_bytes())
     };

@@ -17,11 +17,7 @@ fn bound(random: &mut Random, level: u32) -> Function {
     Function::from_pairs(pairs)
 }
 
-fn body(
-    random: &mut Random,
-    builder: &mut AffineBuilder,
-    level: u32,
-) -> Result<Vec<u32>, super::super::Refusal> {
+fn body(random: &mut Random, builder: &mut AffineBuilder, level: u32) -> Result<Vec<u32>, super::super::Refusal> {
     let mut items = Vec::new();
     for _ in 0..=random.below(3) {
         items.push(if level < 3 && random.below(2) == 0 {

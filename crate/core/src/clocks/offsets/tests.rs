@@ -29,14 +29,7 @@ fn karp(edges: &[Edge], count: usize) -> Option<i64> {
 
 /// The same by trying every cycle without repeated nodes.
 fn every_cycle(edges: &[Edge], count: usize) -> Option<i64> {
-    fn walk(
-        edges: &[Edge],
-        start: usize,
-        at: usize,
-        sum: i64,
-        path: &mut Vec<usize>,
-        best: &mut Option<(i64, i64)>,
-    ) {
+    fn walk(edges: &[Edge], start: usize, at: usize, sum: i64, path: &mut Vec<usize>, best: &mut Option<(i64, i64)>) {
         for edge in edges.iter().filter(|edge| edge.from == at) {
             let sum = sum + edge.most;
             if edge.to == start {
@@ -110,8 +103,7 @@ fn known_offsets_are_found() {
     let mut random = Random::new(7);
     for _ in 0..50 {
         let count = 2 + random.index(14);
-        let truth: Vec<i64> =
-            (0..count).map(|_| random.below(100_000_000) as i64 - 50_000_000).collect();
+        let truth: Vec<i64> = (0..count).map(|_| random.below(100_000_000) as i64 - 50_000_000).collect();
         let mut pairs = Pairs::new(count);
         for from in 0..count as u32 {
             for to in 0..count as u32 {

@@ -2,9 +2,7 @@
 
 use super::wait::Wait;
 use crate::small_sort::SmallSort;
-use crate::waits::{
-    is_long, kind_of_send, Held, Kinds, LongCall, Open, TimedCall, Waits, MOST_MEMBERS,
-};
+use crate::waits::{is_long, kind_of_send, Held, Kinds, LongCall, Open, TimedCall, Waits, MOST_MEMBERS};
 
 /// Long calls, and what may hold each up.
 #[derive(Debug)]
@@ -98,9 +96,7 @@ impl Holding {
 fn in_operation(waits: &Waits, call: &LongCall, operation: u32) -> Option<Held> {
     let kind = waits.kind_in_operation(operation, call.place)?;
     let members = &waits.matching().operations().get(operation as usize)?.members;
-    let at = |&(place, span): &(u32, crate::trace::Span)| {
-        (waits.clocks().at(place as usize, span.enter), place)
-    };
+    let at = |&(place, span): &(u32, crate::trace::Span)| (waits.clocks().at(place as usize, span.enter), place);
     let enters = members.iter().take(MOST_MEMBERS).map(at);
     let last = enters.filter(|it| it.0 < call.leave).max_by_key(|it| it.0);
     Some(Held::new(kind, (call.ready, call.leave), last)).filter(|held| is_long(held.lasts, 0))

@@ -253,9 +253,7 @@ impl Rooting {
             let Some(weights) = self.weights.get_mut(place) else { continue };
             let spans = [Some(run.span(place)), main.get(place).copied().flatten()];
             let mut weight = [0.0; 2];
-            for (((weight, all), change), span) in
-                weight.iter_mut().zip(weights).zip(wait.change).zip(spans)
-            {
+            for (((weight, all), change), span) in weight.iter_mut().zip(weights).zip(wait.change).zip(spans) {
                 // Below 0 by rounding alone.
                 *all = (*all + change).max(0.0);
                 let own = span.filter(|_| wait.counts).map_or(0, |span| wait.within(span));
@@ -312,10 +310,7 @@ fn operations(waits: &Waits, processes: usize) -> Vec<Vec<(i64, u32)>> {
     for (time, at, _) in times {
         let members = waits.matching().operations().get(at as usize).map(|it| &it.members);
         for &(place, _) in members.into_iter().flatten() {
-            lists
-                .get_mut(place as usize)
-                .into_iter()
-                .for_each(|list: &mut Vec<_>| list.push((time, at)));
+            lists.get_mut(place as usize).into_iter().for_each(|list: &mut Vec<_>| list.push((time, at)));
         }
     }
     lists

@@ -20,14 +20,11 @@ fn twin(waits: &Waits, run: &Run, main: &[Option<(i64, i64)>], all: &[Placed]) -
     let mut weights = vec![[0.0; 2]; order.len()];
     let mut roots = vec![[0.0; 2]; main.len()];
     for (at, &(place, wait)) in order.iter().enumerate().rev() {
-        let is_pair = |it: &&Placed| {
-            [(it.0, it.1.partner), (it.1.partner, it.0)].contains(&(place, wait.partner))
-        };
+        let is_pair = |it: &&Placed| [(it.0, it.1.partner), (it.1.partner, it.0)].contains(&(place, wait.partner));
         let before = order[..at].iter().rev().find(is_pair).map(|it| it.1.end);
         let operations = waits.matching().operations().iter().enumerate();
-        let of_both = operations.filter(|(_, it)| {
-            [place, wait.partner].iter().all(|&it_is| it.members.iter().any(|it| it.0 == it_is))
-        });
+        let of_both = operations
+            .filter(|(_, it)| [place, wait.partner].iter().all(|&it_is| it.members.iter().any(|it| it.0 == it_is)));
         let times = of_both.filter_map(|(at, _)| waits.holds_up_all(at));
         let together = times.filter(|&time| time <= wait.begin).max();
         let begun = [place, wait.partner].map(|it| run.span(it as usize).0);
@@ -93,8 +90,7 @@ fn all_waits(trace: &Trace, waits: &Waits) -> Vec<Placed> {
             Open::Operation(operation) => {
                 let kind = waits.kind_in_operation(operation, place)?;
                 let members = waits.matching().operations()[operation as usize].members.iter();
-                let enters =
-                    members.map(|&(of, span)| (waits.clocks().at(of as usize, span.enter), of));
+                let enters = members.map(|&(of, span)| (waits.clocks().at(of as usize, span.enter), of));
                 let last = enters.filter(|it| it.0 < leave).max_by_key(|it| it.0);
                 Some((kind, 0, ready, last.filter(|it| it.0 > ready)))
             }

@@ -5,8 +5,7 @@ use crate::event_flow::{loop_forest, naive, ramalingam, wei, HeaderKind, Success
 /// A graph whose nodes can all be reached from node 0: a random tree and further edges.
 fn random_graph(random: &mut Random, most: u64) -> Successors {
     let nodes = 2 + random.below(most - 1);
-    let mut edges: Vec<(u32, u32)> =
-        (1..nodes).map(|node| (random.below(node) as u32, node as u32)).collect();
+    let mut edges: Vec<(u32, u32)> = (1..nodes).map(|node| (random.below(node) as u32, node as u32)).collect();
     for _ in 0..random.below(2 * nodes) {
         edges.push((random.below(nodes) as u32, random.below(nodes) as u32));
     }

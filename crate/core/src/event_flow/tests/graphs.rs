@@ -68,8 +68,8 @@ fn check(letters: &[u32], seed: u64) {
     }
     let timed = builder.finish();
     assert_eq!(listed(&timed), by_definition(letters, &times), "{letters:?}");
-    let all: u64 = timed.nodes().iter().map(|node| node.time).sum::<u64>()
-        + timed.edges().map(|edge| edge.time).sum::<u64>();
+    let all: u64 =
+        timed.nodes().iter().map(|node| node.time).sum::<u64>() + timed.edges().map(|edge| edge.time).sum::<u64>();
     let ends = times.first().zip(times.last());
     assert_eq!(all, ends.map_or(0, |(first, last)| last.leave - first.enter));
     let largest = letters.iter().max().map_or(0, |&letter| letter as usize + 1);

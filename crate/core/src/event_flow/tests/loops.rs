@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{graph, random_strings, spans, symbols};
 use crate::event_flow::{
-    flow_loops, loop_forest, naive, visit_lengths, FindIterations, FlowGraph, FlowLoops, FlowMetrics,
-    FlowSums, GraphBuilder, HeaderKind, LoopForest, LoopKind, SharedHeaders,
+    flow_loops, loop_forest, naive, visit_lengths, FindIterations, FlowGraph, FlowLoops, FlowMetrics, FlowSums,
+    GraphBuilder, HeaderKind, LoopForest, LoopKind, SharedHeaders,
 };
 use crate::trace::Span;
 
@@ -163,9 +163,7 @@ fn check_figures(letters: &[u32], seed: u64, shared: SharedHeaders) {
             if enters {
                 visits.push(0);
             }
-            let again = !enters
-                && letters[at] == flow.header
-                && innermost(&loops, &letters[at - 1..=at]) == Some(id);
+            let again = !enters && letters[at] == flow.header && innermost(&loops, &letters[at - 1..=at]) == Some(id);
             if enters || again {
                 *visits.last_mut().unwrap() += 1;
                 starts.push((at, visits.len() as u32 - 1));
@@ -251,20 +249,14 @@ fn loops_of_the_papers_figure() {
         let letters: Vec<u32> = text.bytes().map(|byte| u32::from(byte - b'a')).collect();
         let string = symbols(&letters);
         let graph = graph(&string);
-        let loops =
-            flow_loops(&graph, &loop_forest(graph.successors(), letters[0]), SharedHeaders::Split);
+        let loops = flow_loops(&graph, &loop_forest(graph.successors(), letters[0]), SharedHeaders::Split);
         let metrics = FlowMetrics::new(&graph, &loops);
         let lengths = visit_lengths(&loops, &string);
         let all = loops.all().iter().zip(&metrics.loops).zip(lengths);
         let said = all.map(|((flow, figures), length)| {
             let header = char::from(b'a' + flow.header as u8);
             let (least, most) = (length.least, length.most);
-            format!(
-                "{header} {} {}/{} {least}-{most}",
-                flow.kind.name(),
-                figures.visits,
-                figures.iterations
-            )
+            format!("{header} {} {}/{} {least}-{most}", flow.kind.name(), figures.visits, figures.iterations)
         });
         said.collect::<Vec<_>>().join("; ")
     };

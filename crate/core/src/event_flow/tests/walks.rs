@@ -38,11 +38,7 @@ fn splitting_takes_entries_apart() {
     let (mut split_up, mut rounds) = (0, BTreeSet::new());
     random_strings(|letters, _| {
         let split = split_by_entry(symbols(letters), u32::MAX);
-        assert!(split
-            .string
-            .iter()
-            .map(|it| split.copies[it.0 as usize].symbol)
-            .eq(letters.iter().copied()));
+        assert!(split.string.iter().map(|it| split.copies[it.0 as usize].symbol).eq(letters.iter().copied()));
         assert_eq!(split.irreducible, 0);
         let mut expected = letters.to_vec();
         for _ in 0..split.rounds {

@@ -1,9 +1,7 @@
 //! Windows against the rule, applied to every prefix anew.
 
 use super::{graph, random_strings, symbols};
-use crate::event_flow::{
-    flow_loops, loop_forest, FlowLoops, GrowingFlow, Notice, SharedHeaders, Window, WindowRule,
-};
+use crate::event_flow::{flow_loops, loop_forest, FlowLoops, GrowingFlow, Notice, SharedHeaders, Window, WindowRule};
 
 /// The position at which the graph last changed before or at `at`.
 fn changed(letters: &[u32], at: usize) -> usize {
@@ -35,9 +33,10 @@ fn due(letters: &[u32], at: usize, rule: WindowRule, known: &[Window]) -> Option
     let nodes = (0..=largest).filter(|&it| loops.holds(id, it)).count() as u32;
     let own_depth = loops.get(id).unwrap().depth;
     let taken = known.iter().filter(|window| window.dropped_for.is_none()).any(|window| {
-        let outer = loops.all().iter().enumerate().any(|(outer, it)| {
-            it.header == window.header && it.depth < own_depth && loops.holds(outer as u32, node)
-        });
+        let outer =
+            loops.all().iter().enumerate().any(|(outer, it)| {
+                it.header == window.header && it.depth < own_depth && loops.holds(outer as u32, node)
+            });
         outer || (window.header, window.nodes) == (node, nodes)
     });
     (!taken).then_some((node, nodes))
@@ -70,10 +69,7 @@ fn windows_begin_by_the_rule_on_every_prefix() {
             assert!(window.begin < end && letters[window.begin as usize] == window.header);
             whole += u32::from(window.iterations == rule.iterations && window.dropped_for.is_none());
         }
-        assert_eq!(
-            (flow.position(), flow.size().0),
-            (letters.len() as u64, graph(&symbols(letters)).nodes().len())
-        );
+        assert_eq!((flow.position(), flow.size().0), (letters.len() as u64, graph(&symbols(letters)).nodes().len()));
     });
     assert!(begun > 1_000 && dropped > 50 && whole > 300, "{begun} {dropped} {whole}");
 }
@@ -90,14 +86,8 @@ fn an_inner_loop_makes_way_for_the_one_around_it() {
     let mut flow = GrowingFlow::new(WindowRule { repeats: 2, ..WindowRule::default() });
     let mut notices = Vec::new();
     letters.iter().for_each(|&letter| flow.push(letter, &mut notices));
-    let expected = [
-        Notice::Stable,
-        Notice::Begins(0),
-        Notice::Ends(0),
-        Notice::Dropped(0),
-        Notice::Begins(1),
-        Notice::Ends(1),
-    ];
+    let expected =
+        [Notice::Stable, Notice::Begins(0), Notice::Ends(0), Notice::Dropped(0), Notice::Begins(1), Notice::Ends(1)];
     let said: Vec<&Notice> = notices.iter().filter(|it| **it != Notice::Grows).collect();
     let last = flow.windows().last().unwrap();
     assert_eq!((last.header, last.iterations, last.dropped_for), (5, 10, None), "{notices:?}");

@@ -98,11 +98,7 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
     let mut indent = 2;
     for (level, indices) in records.loops.iter().enumerate() {
         let (first, last) = (indices.first, indices.last);
-        let _ = writeln!(
-            out,
-            "{:indent$}for (int64_t i{level} = {first}; i{level} <= {last}; i{level}++) {{",
-            ""
-        );
+        let _ = writeln!(out, "{:indent$}for (int64_t i{level} = {first}; i{level} <= {last}; i{level}++) {{", "");
         indent += 2;
     }
     let _ = writeln!(out, "{:indent$}{{", "");

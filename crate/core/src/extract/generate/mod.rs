@@ -98,11 +98,7 @@ fn files(plan: &Plan) -> Vec<(ProcessId, Column)> {
 }
 
 /// A value as an expression; `read` writes what is read, `largest` the largest of some.
-fn expression(
-    value: &Value,
-    read: impl Fn(&Read) -> String,
-    largest: impl Fn(&[String]) -> String,
-) -> String {
+fn expression(value: &Value, read: impl Fn(&Read) -> String, largest: impl Fn(&[String]) -> String) -> String {
     let reads: Vec<String> = value.reads.iter().map(read).collect();
     match (value.is, reads.as_slice()) {
         (Is::Number, _) => formula(&value.number),

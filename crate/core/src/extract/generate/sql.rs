@@ -56,8 +56,7 @@ fn block(out: &mut String, plan: &Plan, records: &Records) {
             true => format!("least({}, {})", formula(at), plan.events(*process).saturating_sub(1)),
             false => formula(at),
         };
-        let _ =
-            write!(out, "\n  JOIN 'rank-{process}.parquet' AS r{number} ON r{number}.position = {at}");
+        let _ = write!(out, "\n  JOIN 'rank-{process}.parquet' AS r{number} ON r{number}.position = {at}");
     }
     let order: Vec<String> = (0..records.loops.len()).map(|level| format!("i{level}")).collect();
     if !order.is_empty() {

@@ -19,8 +19,8 @@ pub use nlr::{FollowsFailure, NlrCounters, NlrFrame, NlrStep, TripletFailure};
 pub use prediction::{Outcome, PredictionCounters, PredictionFrame, PredictionStep};
 pub use repeats::{RefinementCounters, RepeatsFrame, RepeatsStep, ShownClass};
 pub use whatif::{
-    Compared, Difference, DominoEvent, MeasuredMessage, ProgramItem, RunEvent, RunEventKind, SmallRun,
-    WhatIfFrame, WhatIfStep,
+    Compared, Difference, DominoEvent, MeasuredMessage, ProgramItem, RunEvent, RunEventKind, SmallRun, WhatIfFrame,
+    WhatIfStep,
 };
 
 use super::Said;

@@ -26,11 +26,7 @@ impl fmt::Display for LabError {
 impl std::error::Error for LabError {}
 
 impl LabError {
-    pub(in crate::lab) fn new(
-        what: String,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
+    pub(in crate::lab) fn new(what: String, found: impl Into<String>, expected: impl Into<String>) -> Self {
         let remedy = "change the input".to_owned();
         Self { what, found: found.into(), expected: expected.into(), remedy }
     }

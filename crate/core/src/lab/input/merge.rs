@@ -54,9 +54,7 @@ impl MergeInput {
             constructs += reader.constructs;
         }
         if constructs > MOST_CONSTRUCTS {
-            let what = format!(
-                "these programs have {constructs} constructs; the lab steps through {MOST_CONSTRUCTS}"
-            );
+            let what = format!("these programs have {constructs} constructs; the lab steps through {MOST_CONSTRUCTS}");
             let expected = format!("{MOST_CONSTRUCTS} at most");
             return Err(LabError::new(what, format!("{constructs} constructs"), expected));
         }
@@ -126,8 +124,7 @@ struct Reader {
 
 impl Reader {
     fn fail(&self, found: &str, expected: impl Into<String>) -> LabError {
-        let what =
-            format!("process {}, construct {} cannot be read", self.process, self.constructs + 1);
+        let what = format!("process {}, construct {} cannot be read", self.process, self.constructs + 1);
         let found: String = found.chars().take(40).collect();
         LabError::new(what, found, expected)
     }
@@ -191,10 +188,7 @@ impl Reader {
         }
         match word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
             true => Ok(format!("{own} local {word}").into()),
-            false => {
-                Err(self
-                    .fail(word, "s1.0 (send to 1, tag 0), r0.0 (receive from 0), 12( .. ), or a word"))
-            }
+            false => Err(self.fail(word, "s1.0 (send to 1, tag 0), r0.0 (receive from 0), 12( .. ), or a word")),
         }
     }
 }

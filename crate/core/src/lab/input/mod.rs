@@ -128,11 +128,7 @@ impl Symbols {
     pub fn new(words: Vec<Word>) -> Result<Self, LabError> {
         if words.is_empty() {
             let what = "the text is empty".to_owned();
-            return Err(LabError::new(
-                what,
-                "nothing",
-                "letters such as abaab, or words with spaces between them",
-            ));
+            return Err(LabError::new(what, "nothing", "letters such as abaab, or words with spaces between them"));
         }
         check_length(words.len(), MOST_LETTERS, "letters")?;
         let mut names: Vec<Word> = Vec::new();
@@ -188,11 +184,7 @@ impl Values {
             let numbers = numbers.map_err(|_| {
                 let what = format!("value {} is no number", index + 1);
                 let found: String = item.chars().take(40).collect();
-                LabError::new(
-                    what,
-                    found,
-                    "a whole number of at most 64 bits, or up to four of them with colons",
-                )
+                LabError::new(what, found, "a whole number of at most 64 bits, or up to four of them with colons")
             })?;
             if numbers.len() > MOST_FIELDS {
                 let what = format!("value {} has too many numbers", index + 1);

@@ -109,9 +109,8 @@ fn number(text: &str, what: &str, range: std::ops::RangeInclusive<i64>) -> Resul
 }
 
 fn message(text: &str, synchronous: bool, options: &Options) -> Result<MessageInput, LabError> {
-    let numbers = |text: &str| -> Vec<String> {
-        text.split([',', ' ']).filter(|it| !it.is_empty()).map(str::to_owned).collect()
-    };
+    let numbers =
+        |text: &str| -> Vec<String> { text.split([',', ' ']).filter(|it| !it.is_empty()).map(str::to_owned).collect() };
     let mut parts = text.split(';');
     let measured = numbers(parts.next().unwrap_or(""));
     let [t_p, delay, t_q, residual] = measured.as_slice() else {
@@ -130,8 +129,7 @@ fn message(text: &str, synchronous: bool, options: &Options) -> Result<MessageIn
             return Err(LabError::new(what, pair.join(" "), "how much earlier p and q begin"));
         };
         let range = -MOST_TIME..=MOST_TIME;
-        assumptions
-            .push((number(p, "a difference", range.clone())?, number(q, "a difference", range)?));
+        assumptions.push((number(p, "a difference", range.clone())?, number(q, "a difference", range)?));
     }
     if let (Some(p), Some(q)) = (options.p, options.q) {
         let limit = MOST_TIME as i32;
@@ -168,8 +166,7 @@ fn program(text: &str) -> Result<ProgramInput, LabError> {
             part.split_whitespace().map(|word| item(process, word)).collect();
         let items = items?;
         if items.len() > MOST_ITEMS {
-            let what =
-                format!("process {process} has {} events; the lab replays {MOST_ITEMS}", items.len());
+            let what = format!("process {process} has {} events; the lab replays {MOST_ITEMS}", items.len());
             return Err(LabError::new(what, items.len().to_string(), format!("{MOST_ITEMS} at most")));
         }
         processes.push(items);
@@ -183,8 +180,7 @@ fn item(process: usize, word: &str) -> Result<ProgramItem, LabError> {
     let (kind, rest) = word.split_at_checked(1).unwrap_or(("", word));
     Ok(match kind {
         "c" => {
-            let (time, name) =
-                rest.split_once('*').map_or((rest, None), |(time, name)| (time, Some(name)));
+            let (time, name) = rest.split_once('*').map_or((rest, None), |(time, name)| (time, Some(name)));
             let name = name.map(|name| Word::from(name.chars().take(12).collect::<String>()));
             ProgramItem::Compute(number(time, &what, 0..=MOST_TIME)?, name.filter(|it| !it.is_empty()))
         }
@@ -207,8 +203,7 @@ fn paired(processes: &[Vec<ProgramItem>]) -> Result<(), LabError> {
         processes.iter().enumerate().flat_map(of).collect::<Vec<(u32, usize)>>()
     };
     let sends = ends(|item| if let ProgramItem::Send(message) = item { Some(*message) } else { None });
-    let receives =
-        ends(|item| if let ProgramItem::Receive(message) = item { Some(*message) } else { None });
+    let receives = ends(|item| if let ProgramItem::Receive(message) = item { Some(*message) } else { None });
     let count = |list: &[(u32, usize)], message: u32| list.iter().filter(|it| it.0 == message).count();
     for &(message, process) in sends.iter().chain(&receives) {
         let (one, other) = (count(&sends, message), count(&receives, message));

@@ -73,8 +73,7 @@ fn merge_ends_with_the_model_of_the_engine() {
             0 => fitting(&mut random),
             _ => {
                 let count = 2 + random.index(3);
-                let parts: Vec<String> =
-                    (0..count).map(|own| random_part(&mut random, (own, count), 0)).collect();
+                let parts: Vec<String> = (0..count).map(|own| random_part(&mut random, (own, count), 0)).collect();
                 parts.join("| ")
             }
         };

@@ -1,9 +1,7 @@
 //! The last frame is the engine's result, for many inputs; frames come back as they were kept.
 
 use super::examples::examples;
-use super::frame::{
-    FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, ShownFlowLoop, Word,
-};
+use super::frame::{FlowStep, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep, RepeatsStep, ShownFlowLoop, Word};
 use super::input::{FlowInput, Symbols, Values};
 use super::*;
 use crate::event_flow::{loop_forest, split_by_entry, GraphBuilder, HeaderKind};
@@ -95,8 +93,7 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
         let names = input.names.iter().map(|name| Box::from(&**name)).collect();
         let table = SymbolTable::new(names);
         let recording = record(Station::GreedyOptimal, &LabInput::Symbols(input.clone())).unwrap();
-        let texts = [greedy(&input.string), optimal(&input.string)]
-            .map(|nest| text::inline(&nest.unwrap(), &table));
+        let texts = [greedy(&input.string), optimal(&input.string)].map(|nest| text::inline(&nest.unwrap(), &table));
         let last = *recording.steps().last().unwrap();
         let step = |index: u32| nest_step(recording.frame(index as usize).unwrap());
         // What greedy's mapping table says expands to the engine's nest, too.
@@ -119,10 +116,8 @@ fn greedy_and_optimal_end_with_the_nests_of_the_engine() {
 
 /// Values that make loops: a noisy string of small numbers, some of them growing.
 fn values(seed: u64, len: usize, k: usize) -> Values {
-    let string =
-        if seed.is_multiple_of(2) { strings::noisy(len, seed) } else { strings::random(len, 3, seed) };
-    let growing =
-        |(at, &value): (usize, &u32)| vec![i64::from(value) * (1 + at as i64 * (seed as i64 % 3))];
+    let string = if seed.is_multiple_of(2) { strings::noisy(len, seed) } else { strings::random(len, 3, seed) };
+    let growing = |(at, &value): (usize, &u32)| vec![i64::from(value) * (1 + at as i64 * (seed as i64 % 3))];
     let model = FunctionModel::ALL[seed as usize % 3];
     let values = string.iter().enumerate().map(growing).collect();
     Values { values, k, smax: None, nflush: 1, model, ahead: 4 }
@@ -191,15 +186,12 @@ fn flow_ends_with_the_loops_of_the_engine() {
         expected.sort_unstable();
         let plain = FlowInput { symbols: symbols.clone(), split: false };
         let plain = record(Station::Flow, &LabInput::Flow(plain)).unwrap();
-        let mut known: Vec<_> = forest_of(&plain)
-            .into_iter()
-            .map(|known| (known.header, known.parent, known.irreducible))
-            .collect();
+        let mut known: Vec<_> =
+            forest_of(&plain).into_iter().map(|known| (known.header, known.parent, known.irreducible)).collect();
         known.sort_unstable();
         assert_eq!(known, expected, "{string:?}");
         irreducible += known.iter().filter(|known| known.2).count();
-        let recording =
-            record(Station::Flow, &LabInput::Flow(FlowInput { symbols, split: true })).unwrap();
+        let recording = record(Station::Flow, &LabInput::Flow(FlowInput { symbols, split: true })).unwrap();
         let split = split_by_entry(string, u32::MAX);
         let mut builder = GraphBuilder::new();
         builder.push(&split.string);
@@ -229,8 +221,7 @@ fn forest_of(recording: &Recording) -> Vec<ShownFlowLoop> {
 fn ten_thousand_steps_are_kept_in_a_few_megabytes() {
     let string = strings::random(1_000, 1_000_000, 7);
     let values = string.iter().map(|&value| vec![i64::from(value)]).collect();
-    let input =
-        Values { values, k: 10, smax: None, nflush: 1, model: FunctionModel::Polynomial, ahead: 4 };
+    let input = Values { values, k: 10, smax: None, nflush: 1, model: FunctionModel::Polynomial, ahead: 4 };
     let recording = record(Station::Nlr, &LabInput::Values(input)).unwrap();
     assert_eq!((recording.len(), recording.is_cut()), (MOST_STEPS, true));
     assert!(recording.bytes() < 8 << 20, "{} bytes", recording.bytes());

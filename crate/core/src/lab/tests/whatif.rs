@@ -139,8 +139,7 @@ fn reduced_programs_give_the_predictions_of_whole_ones() {
         let part = ProgramInput { delay: input.delay, processes: reduced.clone() };
         for (which, (_, whole, in_part)) in predictions.iter().enumerate() {
             let gone = |at: usize| which >> (names.len() - 1 - at) & 1 == 1;
-            let without: Vec<&str> =
-                (0..names.len()).filter(|&at| gone(at)).map(|at| names[at].as_str()).collect();
+            let without: Vec<&str> = (0..names.len()).filter(|&at| gone(at)).map(|at| names[at].as_str()).collect();
             assert_eq!(*whole, literal(&input, &[], &without), "{text} {without:?}");
             assert_eq!(whole, in_part, "{text} {without:?}");
             // The reduced program, run as it stands.
@@ -203,17 +202,12 @@ fn who_waits_for_ever_is_refused() {
 
 #[test]
 fn computations_may_be_left_out_instead_of_waits() {
-    let options = Options {
-        case: Some("domino".to_owned()),
-        of: Some("computations".to_owned()),
-        ..Options::default()
-    };
+    let options =
+        Options { case: Some("domino".to_owned()), of: Some("computations".to_owned()), ..Options::default() };
     let input = LabInput::parse(Station::WhatIf, "1: c9 s1 c2 | c2 r1 c3", &options).unwrap();
     let recording = record(Station::WhatIf, &input).unwrap();
     let taken = recording.frames().find_map(|frame| match frame.data {
-        FrameData::WhatIf(WhatIfFrame { step: WhatIfStep::Take { event, gain, .. }, .. }) => {
-            Some((event, gain))
-        }
+        FrameData::WhatIf(WhatIfFrame { step: WhatIfStep::Take { event, gain, .. }, .. }) => Some((event, gain)),
         _ => None,
     });
     // Then process 1 begins its receive at 2, and waits no longer.

@@ -9,9 +9,7 @@ use crate::lab::recording::{Head, Recording};
 use crate::lab::say::{counted, list};
 use crate::numbers;
 use crate::small_sort::sort_few_by_key;
-use crate::whatif::{
-    AggregationStep, Changes, Event, Factor, Order, Part, Predicted, Program, Reduced, Terms,
-};
+use crate::whatif::{AggregationStep, Changes, Event, Factor, Order, Part, Predicted, Program, Reduced, Terms};
 
 /// The most terms of a form: no input of the lab has more variables.
 pub(super) const LAST: usize = 64;
@@ -51,8 +49,7 @@ fn without(program: &Program, order: &Order, events: &[Event], gone: &[bool]) ->
 /// Decides about each message.
 pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
     let measured = Measured::new(input).ok_or_else(LabError::waits_for_ever)?;
-    let events: Vec<Event> =
-        measured.candidates.iter().map(|candidate| Event::Computation(candidate.3)).collect();
+    let events: Vec<Event> = measured.candidates.iter().map(|candidate| Event::Computation(candidate.3)).collect();
     let (reduced, steps) = Reduced::watched(&measured.program, &measured.order, &events, LAST);
     let mut recorder = Recorder::new(measured.run.clone());
     let messages = measured.calls.iter().filter(|call| matches!(call, CallOf::Send(_))).count();
@@ -72,8 +69,7 @@ pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
     for step in &steps {
         match step {
             AggregationStep::Behind { call, forms: all } => {
-                let Some((name, process, time, _)) =
-                    measured.candidates.iter().find(|candidate| candidate.3 == *call)
+                let Some((name, process, time, _)) = measured.candidates.iter().find(|candidate| candidate.3 == *call)
                 else {
                     continue;
                 };
@@ -87,8 +83,7 @@ pub(super) fn record(input: &ProgramInput) -> Result<Recording, LabError> {
                 recorder.push(Head::coarse(14), said, step);
             }
             AggregationStep::Decided { index, source, receiver, kept: stays, forms: all } => {
-                let Some(compared) = compared(&measured, *index, (source, receiver), *stays, all)
-                else {
+                let Some(compared) = compared(&measured, *index, (source, receiver), *stays, all) else {
                     continue;
                 };
                 let list = if *stays { &mut kept } else { &mut dropped };

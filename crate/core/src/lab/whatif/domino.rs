@@ -43,8 +43,7 @@ fn candidates(measured: &Measured, kind: Candidates, predicted: &Predicted) -> V
             match (kind, of) {
                 (Candidates::Waits, CallOf::Receive(message)) => {
                     let source = program.inputs(call).first();
-                    let there =
-                        source.map_or(enter, |input| at(&predicted.enters, input.source) + input.delay);
+                    let there = source.map_or(enter, |input| at(&predicted.enters, input.source) + input.delay);
                     let name = DominoEvent::Wait(message);
                     all.push(Candidate { event: Event::Wait(call), name, time: there - enter });
                 }
@@ -64,11 +63,7 @@ fn candidates(measured: &Measured, kind: Candidates, predicted: &Predicted) -> V
         if kind == Candidates::Computations {
             let end = predicted.ends.get(place).copied().unwrap_or(before);
             let name = DominoEvent::Computation(place as u32, "at the end".into());
-            all.push(Candidate {
-                event: Event::LastComputation(place as u32),
-                name,
-                time: end - before,
-            });
+            all.push(Candidate { event: Event::LastComputation(place as u32), name, time: end - before });
         }
     }
     all.retain(|candidate| candidate.time > 0);
@@ -106,12 +101,7 @@ pub(super) fn record(input: &DominoInput) -> Result<Recording, LabError> {
                 }
                 // Only what is on the critical path gains anything.
                 let gain = found.iter().find(|gain| gain.event == candidate.event);
-                tried.push((
-                    candidate.name,
-                    candidate.time,
-                    gain.map_or(0, |gain| gain.gain),
-                    candidate.event,
-                ));
+                tried.push((candidate.name, candidate.time, gain.map_or(0, |gain| gain.gain), candidate.event));
             }
         });
         for (name, time, gain, _) in &tried {

@@ -63,26 +63,14 @@ impl Measured {
                                 continue;
                             }
                             ProgramItem::Send(message) => {
-                                own.push(GivenCall {
-                                    enter: event.from,
-                                    leave: event.to,
-                                    inputs: Vec::new(),
-                                });
+                                own.push(GivenCall { enter: event.from, leave: event.to, inputs: Vec::new() });
                                 calls.push(CallOf::Send(*message));
                             }
                             ProgramItem::Receive(message) => {
                                 let source = sends.iter().find(|(of, _)| of == message)?.1;
-                                let input = GivenInput {
-                                    is_message: true,
-                                    source,
-                                    message: *message,
-                                    delay: input.delay,
-                                };
-                                own.push(GivenCall {
-                                    enter: event.from,
-                                    leave: event.to,
-                                    inputs: vec![input],
-                                });
+                                let input =
+                                    GivenInput { is_message: true, source, message: *message, delay: input.delay };
+                                own.push(GivenCall { enter: event.from, leave: event.to, inputs: vec![input] });
                                 calls.push(CallOf::Receive(*message));
                             }
                         }
@@ -117,18 +105,16 @@ impl Measured {
             let mut now = 0;
             // Computations since the last call.
             let mut gap: Vec<(i64, Option<Word>)> = Vec::new();
-            let compute = |gap: &mut Vec<(i64, Option<Word>)>,
-                           now: &mut i64,
-                           until: i64,
-                           events: &mut Vec<RunEvent>| {
-                let count = gap.len();
-                for (place, (time, name)) in gap.drain(..).enumerate() {
-                    let to = if place + 1 == count { until } else { (*now + time).min(until) };
-                    let kind = RunEventKind::Compute(name);
-                    events.push(RunEvent { process: process as u32, kind, from: *now, to });
-                    *now = to;
-                }
-            };
+            let compute =
+                |gap: &mut Vec<(i64, Option<Word>)>, now: &mut i64, until: i64, events: &mut Vec<RunEvent>| {
+                    let count = gap.len();
+                    for (place, (time, name)) in gap.drain(..).enumerate() {
+                        let to = if place + 1 == count { until } else { (*now + time).min(until) };
+                        let kind = RunEventKind::Compute(name);
+                        events.push(RunEvent { process: process as u32, kind, from: *now, to });
+                        *now = to;
+                    }
+                };
             for item in parted(items) {
                 let (enter, leave) = (
                     predicted.enters.get(call).copied().unwrap_or(now),
@@ -231,9 +217,7 @@ fn run(processes: &[Vec<ProgramItem>], delay: i64) -> Option<SmallRun> {
             let Some((place, now)) = at.get_mut(process) else { continue };
             while let Some(item) = items.get(*place) {
                 let (kind, to) = match item {
-                    ProgramItem::Compute(time, name) => {
-                        (RunEventKind::Compute(name.clone()), *now + time)
-                    }
+                    ProgramItem::Compute(time, name) => (RunEventKind::Compute(name.clone()), *now + time),
                     ProgramItem::Send(message) => {
                         sent.push((*message, *now));
                         (RunEventKind::Send(*message), *now)

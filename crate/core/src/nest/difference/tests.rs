@@ -42,8 +42,7 @@ fn boundaries(nest: &Nest, items: &[NodeId]) -> Vec<usize> {
 /// of the expanded items alone; of those inside loops, too. Imports nothing of the walk.
 fn naive(lists: &[(&Nest, &[NodeId])], origin: usize, found: &mut Vec<(usize, usize, Vec<String>)>) {
     let ends: Vec<Vec<usize>> = lists.iter().map(|(nest, items)| boundaries(nest, items)).collect();
-    let cuts: Vec<usize> =
-        ends[0].iter().copied().filter(|cut| ends.iter().all(|list| list.contains(cut))).collect();
+    let cuts: Vec<usize> = ends[0].iter().copied().filter(|cut| ends.iter().all(|list| list.contains(cut))).collect();
     let mut same_before = false;
     for cut in cuts.windows(2) {
         let pieces: Vec<&[NodeId]> = lists
@@ -54,8 +53,7 @@ fn naive(lists: &[(&Nest, &[NodeId])], origin: usize, found: &mut Vec<(usize, us
                 &items[place(cut[0])..place(cut[1])]
             })
             .collect();
-        let texts: Vec<String> =
-            lists.iter().zip(&pieces).map(|((nest, _), piece)| written(nest, piece)).collect();
+        let texts: Vec<String> = lists.iter().zip(&pieces).map(|((nest, _), piece)| written(nest, piece)).collect();
         let same = texts.iter().all(|text| *text == texts[0]);
         if same && same_before {
             let last = found.last_mut().unwrap();
@@ -75,8 +73,7 @@ fn naive(lists: &[(&Nest, &[NodeId])], origin: usize, found: &mut Vec<(usize, us
             .collect();
         let loops = loops.unwrap_or_default();
         if !same && !loops.is_empty() && loops.iter().all(|l| l.count == loops[0].count) {
-            let bodies: Vec<_> =
-                lists.iter().zip(&loops).map(|((nest, _), l)| (*nest, nest.body(l))).collect();
+            let bodies: Vec<_> = lists.iter().zip(&loops).map(|((nest, _), l)| (*nest, nest.body(l))).collect();
             naive(&bodies, origin + cut[0], found);
         }
     }
@@ -97,19 +94,15 @@ fn checked(
         assert!(segment.end > segment.start);
         assert!(!(segment.is_same() && same_before), "neighbours that are the same");
         (at, same_before) = (segment.end, segment.is_same());
-        let pieces: Vec<&[NodeId]> = lists
-            .iter()
-            .zip(&segment.pieces)
-            .map(|((_, items), piece)| &items[piece.items.clone()])
-            .collect();
+        let pieces: Vec<&[NodeId]> =
+            lists.iter().zip(&segment.pieces).map(|((_, items), piece)| &items[piece.items.clone()]).collect();
         for (before, piece) in items_before.iter_mut().zip(&segment.pieces) {
             assert_eq!(piece.items.start, *before);
             *before = piece.items.end;
         }
         let symbols: Vec<Vec<u32>> =
             lists.iter().zip(&pieces).map(|((nest, _), piece)| expanded(nest, piece)).collect();
-        let texts: Vec<String> =
-            lists.iter().zip(&pieces).map(|((nest, _), piece)| written(nest, piece)).collect();
+        let texts: Vec<String> = lists.iter().zip(&pieces).map(|((nest, _), piece)| written(nest, piece)).collect();
         for (k, (piece, text)) in segment.pieces.iter().zip(&texts).enumerate() {
             assert_eq!(symbols[k], symbols[0]);
             assert_eq!(symbols[k].len() as u64, segment.end - segment.start);
@@ -126,8 +119,7 @@ fn checked(
                 let Some(shift) = b.shifted_from(&a) else { continue };
                 let mut body = expanded(nest, nest.body(&nest.as_loop(a.node).unwrap()));
                 body.rotate_left(shift.rotation as usize);
-                let (other_nest, _) =
-                    lists[segment.pieces.iter().position(|p| std::ptr::eq(p, other)).unwrap()];
+                let (other_nest, _) = lists[segment.pieces.iter().position(|p| std::ptr::eq(p, other)).unwrap()];
                 let theirs = other_nest.as_loop(b.node).unwrap();
                 assert_eq!(body, expanded(other_nest, other_nest.body(&theirs)));
                 assert_eq!(a.count as i64 + shift.more, b.count as i64);

@@ -58,14 +58,11 @@ fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
     let mut to = Vec::with_capacity(counts.len());
     for (at, &count) in counts.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| (counts[at], to[at]));
-        let distant =
-            before.map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
+        let distant = before.map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
         to.push(distant.max(count.min(kept)));
     }
-    let left_out: Vec<usize> = copies
-        .iter()
-        .map(|(_, count)| counts.binary_search(count).map_or(0, |at| count - to[at]))
-        .collect();
+    let left_out: Vec<usize> =
+        copies.iter().map(|(_, count)| counts.binary_search(count).map_or(0, |at| count - to[at])).collect();
     let removed: usize = copies.iter().zip(&left_out).map(|((period, _), out)| period * out).sum();
     if removed == 0 || removed < string.len() / 2 {
         return None;
@@ -175,13 +172,7 @@ impl Mark {
 
     /// The start of the triple that the run becomes, and how many iterations the shortened string lacks; `None` if another
     /// triple might be taken in the string in full.
-    fn finished(
-        &self,
-        level: usize,
-        found: &[Stretch],
-        triples: &[Triple],
-        marks: &[Self],
-    ) -> Option<(usize, u64)> {
+    fn finished(&self, level: usize, found: &[Stretch], triples: &[Triple], marks: &[Self]) -> Option<(usize, u64)> {
         let is_own = |run: &Stretch| run.start() == self.start && run.end() + level == self.end;
         let chains = found.chunk_by(|a, b| b.start() < a.end() + level);
         let chain = chains.into_iter().find(|chain| chain.iter().any(is_own))?;

@@ -47,13 +47,7 @@ fn nodes_that_are_not_used_have_no_name() {
 
 /// Walks through all occurrences.
 fn by_walking(nest: &Nest) -> Vec<(NodeId, u64, u64, u32)> {
-    fn walk(
-        nest: &Nest,
-        items: &[NodeId],
-        mut at: u64,
-        level: u32,
-        seen: &mut Vec<(u64, u64, u32)>,
-    ) -> u64 {
+    fn walk(nest: &Nest, items: &[NodeId], mut at: u64, level: u32, seen: &mut Vec<(u64, u64, u32)>) -> u64 {
         for &id in items {
             let Node::Loop(node) = nest.node(id) else {
                 at += 1;
@@ -80,8 +74,7 @@ fn as_by_walking() {
         for method in Method::ALL {
             let nest = build(method, &s).unwrap().nest;
             let names = LoopNames::new(&nest);
-            let mut found: Vec<_> =
-                names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
+            let mut found: Vec<_> = names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
             found.sort_small();
             assert_eq!(found, by_walking(&nest));
             for named in names.loops() {

@@ -54,11 +54,7 @@ fn choose_above(string: &Folded, in_full: usize, mut chosen: impl FnMut(Repeat))
 fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> Option<LongRuns> {
     let clipped = known.iter().filter_map(|run| {
         let (start, end) = (run.start.max(from), run.end.min(to));
-        (end >= start + 2 * run.period).then(|| LongRun {
-            start: start - from,
-            end: end - from,
-            period: run.period,
-        })
+        (end >= start + 2 * run.period).then(|| LongRun { start: start - from, end: end - from, period: run.period })
     });
     let clipped: Vec<LongRun> = clipped.collect();
     let at_least = clipped.iter().map(LongRun::span).max().filter(|span| span * SHARE >= to - from)?;

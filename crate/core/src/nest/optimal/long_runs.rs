@@ -104,8 +104,7 @@ impl LongRuns {
 
 /// The span of the shortest of those loops that cover half of the string.
 fn span_asked_for(seeds: &[Repeat], len: usize) -> Option<usize> {
-    let mut spans: Vec<usize> =
-        seeds.iter().map(Repeat::span).filter(|&span| span * 2 * MOST_SEEDS >= len).collect();
+    let mut spans: Vec<usize> = seeds.iter().map(Repeat::span).filter(|&span| span * 2 * MOST_SEEDS >= len).collect();
     spans.sort_unstable_by(|a, b| b.cmp(a));
     let mut covered = 0;
     spans.into_iter().take(MOST_SEEDS).find(|span| {
@@ -247,9 +246,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
                 at += length;
                 continue;
             }
-            let inside = |run: &&LongRun| {
-                period.is_multiple_of(run.period) && run.start <= at && at + period < run.end
-            };
+            let inside = |run: &&LongRun| period.is_multiple_of(run.period) && run.start <= at && at + period < run.end;
             if let Some(run) = self.known.iter().find(inside) {
                 // The pair after is not equal.
                 at = run.end - period + length;
@@ -285,13 +282,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
 }
 
 /// The periods q for which a window is at least max(q, span - q) long.
-fn periods_that_fit(
-    span: usize,
-    low: usize,
-    low_moves: bool,
-    high: usize,
-    high_moves: bool,
-) -> Option<(usize, usize)> {
+fn periods_that_fit(span: usize, low: usize, low_moves: bool, high: usize, high_moves: bool) -> Option<(usize, usize)> {
     match (low_moves, high_moves) {
         // Both grow by q on the left: high - low + q.
         (true, false) => {

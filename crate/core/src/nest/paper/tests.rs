@@ -27,11 +27,8 @@ fn greedy_shifts_the_inner_loop_of_cg() {
         let nest = build(method, &s).unwrap().nest;
         let main = Stats::new(&nest).main_loop.unwrap();
         let body = nest.body(&nest.as_loop(main.node).unwrap()).to_vec();
-        let loops: Vec<(u64, u64)> = body
-            .iter()
-            .filter_map(|&id| nest.as_loop(id))
-            .map(|node| (node.period, node.count))
-            .collect();
+        let loops: Vec<(u64, u64)> =
+            body.iter().filter_map(|&id| nest.as_loop(id)).map(|node| (node.period, node.count)).collect();
         assert_eq!(loops, [inner], "{method}");
     }
 }

@@ -99,13 +99,7 @@ impl Program<'_> {
 
     /// The size of the smallest nest of a part, given the sources that may be used, by start; on demand with the
     /// last item for each prefix.
-    fn size(
-        &mut self,
-        from: usize,
-        to: usize,
-        sources: &[usize],
-        traced: bool,
-    ) -> Option<(u32, Vec<Last>)> {
+    fn size(&mut self, from: usize, to: usize, sources: &[usize], traced: bool) -> Option<(u32, Vec<Last>)> {
         let len = to - from;
         self.left = self.left.checked_sub(sources.len() as u64 + 1)?;
         // (start, end, index) of the sources, clipped to the part.

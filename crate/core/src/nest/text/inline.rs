@@ -87,14 +87,13 @@ pub fn parse_inline(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
                 rest = &rest[1..];
             }
             ')' => {
-                let (count, after) =
-                    read_count(rest).ok_or_else(|| fail("\")^N\" with N 2 or more".to_owned()))?;
+                let (count, after) = read_count(rest).ok_or_else(|| fail("\")^N\" with N 2 or more".to_owned()))?;
                 nest.end(count).map_err(fail)?;
                 rest = after;
             }
             '"' => {
-                let (symbol, after) = quote::read_quoted(rest)
-                    .ok_or_else(|| fail("a JSON string with its closing quote".to_owned()))?;
+                let (symbol, after) =
+                    quote::read_quoted(rest).ok_or_else(|| fail("a JSON string with its closing quote".to_owned()))?;
                 nest.symbol(&symbol).map_err(fail)?;
                 rest = after;
             }
@@ -102,8 +101,7 @@ pub fn parse_inline(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
                 return Err(fail("a symbol, \"(\" or \")^N\"".to_owned()));
             }
             c => {
-                let len =
-                    if letters { c.len_utf8() } else { rest.find(is_special).unwrap_or(rest.len()) };
+                let len = if letters { c.len_utf8() } else { rest.find(is_special).unwrap_or(rest.len()) };
                 let (symbol, after) = rest.split_at(len);
                 nest.symbol(symbol).map_err(fail)?;
                 rest = after;

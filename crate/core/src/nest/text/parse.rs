@@ -124,9 +124,8 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
         let line = line.trim();
         let fail = |expected| ParseError::new(index + 1, line, expected);
         if line.starts_with('"') {
-            let (text, rest) = quote::read_quoted(line).ok_or_else(|| {
-                fail("a JSON string with its closing quote and known escapes".to_owned())
-            })?;
+            let (text, rest) = quote::read_quoted(line)
+                .ok_or_else(|| fail("a JSON string with its closing quote and known escapes".to_owned()))?;
             let rest = rest.trim_start();
             if !(rest.is_empty() || rest.starts_with('#')) {
                 return Err(fail("nothing behind the JSON string".to_owned()));
@@ -140,14 +139,12 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
             None => {}
             Some("for") => {
                 let index = format!("i{}", nest.depth());
-                let bound =
-                    words.next() == Some(index.as_str()) && words.by_ref().take(3).eq(["=", "0", "to"]);
+                let bound = words.next() == Some(index.as_str()) && words.by_ref().take(3).eq(["=", "0", "to"]);
                 let bound = words.next().filter(|_| bound && words.next().is_none());
                 let count = bound.and_then(|last| last.parse::<u64>().ok());
                 let count = count.filter(|&last| last >= 1).and_then(|last| last.checked_add(1));
-                let count = count.ok_or_else(|| {
-                    fail(format!("\"for {index} = 0 to N\" with N the last index, 1 or more"))
-                })?;
+                let count =
+                    count.ok_or_else(|| fail(format!("\"for {index} = 0 to N\" with N the last index, 1 or more")))?;
                 counts.push(Some(count));
                 nest.begin();
             }
@@ -160,9 +157,7 @@ pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
                 None => nest.end(0).map_err(fail)?,
             },
             Some(word) if matches!(word.split(':').next(), Some("done" | "val")) => {
-                return Err(fail(
-                    "a symbol, \"for\" or \"done\"; such a symbol stands in quotes".to_owned(),
-                ));
+                return Err(fail("a symbol, \"for\" or \"done\"; such a symbol stands in quotes".to_owned()));
             }
             Some(_) => {
                 if line.contains(|c: char| c == '"' || c.is_control()) {

@@ -32,8 +32,7 @@ pub struct Short {
 /// ```
 pub fn inline_items(nest: &Nest, table: &SymbolTable, items: &[NodeId], room: usize) -> Short {
     let letters = table.texts().iter().all(|text| is_letter(text));
-    let writer =
-        |rows| Writer { nest, table, letters, rows, room, text: String::new(), wide: 0, left_out: 0 };
+    let writer = |rows| Writer { nest, table, letters, rows, room, text: String::new(), wide: 0, left_out: 0 };
     let mut whole = writer(usize::MAX);
     whole.list(items);
     if whole.left_out > 0 {

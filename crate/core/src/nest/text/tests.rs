@@ -107,9 +107,7 @@ fn inline_letters() {
 
 #[test]
 fn inline_words() {
-    for text in
-        ["foo bar", "( x1 x2 )^2 y", "( foo )^3 ( a ( b 7 )^2 )^4", "\"foo\"", "\"a b\" ( \"(\" )^2"]
-    {
+    for text in ["foo bar", "( x1 x2 )^2 y", "( foo )^3 ( a ( b 7 )^2 )^4", "\"foo\"", "\"a b\" ( \"(\" )^2"] {
         let (nest, table) = parse_inline(text).unwrap();
         let again = inline(&nest, &table);
         let (nest_again, table_again) = parse_inline(&again).unwrap();
@@ -123,8 +121,7 @@ fn inline_words() {
 
 #[test]
 fn inline_errors() {
-    for text in ["(a", "a)^2", "()^2", "(a)", "(a)^1", "(a)^", "a^2", "\"a", "(a)^99999999999999999999"]
-    {
+    for text in ["(a", "a)^2", "()^2", "(a)", "(a)^1", "(a)^", "a^2", "\"a", "(a)^99999999999999999999"] {
         assert!(parse_inline(text).is_err(), "{text}");
     }
     let error = parse_inline("ab)^2").unwrap_err();

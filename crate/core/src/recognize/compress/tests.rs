@@ -120,8 +120,7 @@ fn a_player_gives_what_values_gives() {
 
 /// Streams with loops in them, and numbers over all 64 bits.
 fn streams() -> impl Strategy<Value = Vec<(u32, Vec<u64>)>> {
-    let number =
-        prop_oneof![any::<u64>(), 0u64..4, Just(u64::MAX), (0u64..9).prop_map(|k| 1000 + 8 * k)];
+    let number = prop_oneof![any::<u64>(), 0u64..4, Just(u64::MAX), (0u64..9).prop_map(|k| 1000 + 8 * k)];
     let value = (0u32..3, proptest::collection::vec(number, 2));
     let part = (proptest::collection::vec(value, 1..6), 1usize..9, any::<bool>(), 0u64..99);
     proptest::collection::vec(part, 1..9).prop_map(|parts| {

@@ -37,11 +37,7 @@ impl TermWriter {
             Term::Value(value) => {
                 put_unsigned(out, 2 * u128::from(value.label()));
                 value.fields().len() == self.last.len()
-                    && value
-                        .fields()
-                        .iter()
-                        .zip(&mut self.last)
-                        .all(|(field, last)| function(field, last, level, out))
+                    && value.fields().iter().zip(&mut self.last).all(|(field, last)| function(field, last, level, out))
             }
             Term::Loop(node) => {
                 let Some(more) = node.body().len().checked_sub(1) else { return false };

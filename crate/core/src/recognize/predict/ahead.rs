@@ -139,9 +139,11 @@ impl Epoch {
         };
         slot.label = value.label();
         slot.fields.clear();
-        let in_range = value.fields().iter().enumerate().map(|(place, field)| {
-            field.evaluate(indices).and_then(|number| options.kind(place).bits(number))
-        });
+        let in_range = value
+            .fields()
+            .iter()
+            .enumerate()
+            .map(|(place, field)| field.evaluate(indices).and_then(|number| options.kind(place).bits(number)));
         let expected = value.fields().len();
         slot.fields.extend(in_range.map_while(|bits| bits));
         let whole = slot.fields.len() == expected;
@@ -152,9 +154,7 @@ impl Epoch {
     fn compare(&self, place: u64, label: u32, fields: &[u64]) -> Outcome {
         match self.slots.get(self.slot(place)) {
             None | Some(Predicted { state: State::None, .. }) => Outcome::None,
-            Some(slot)
-                if slot.state == State::Value && slot.label == label && slot.fields == fields =>
-            {
+            Some(slot) if slot.state == State::Value && slot.label == label && slot.fields == fields => {
                 Outcome::Correct
             }
             Some(_) => Outcome::Wrong,

@@ -128,9 +128,7 @@ impl Cursor {
     /// The body it stands in.
     fn body<'a>(&self, node: &'a Loop) -> &'a [Term] {
         let outer = self.items.split_last().map_or(&[][..], |(_, outer)| outer);
-        outer.iter().fold(node.body(), |body, &item| {
-            body.get(item).and_then(Term::as_loop).map_or(&[][..], Loop::body)
-        })
+        outer.iter().fold(node.body(), |body, &item| body.get(item).and_then(Term::as_loop).map_or(&[][..], Loop::body))
     }
 
     /// Goes into a loop, or past it if it does not run.

@@ -218,9 +218,12 @@ impl Predictor {
                 let Some((value, indices)) = covering.next.value(node) else { return false };
                 let fits = value.label() == label
                     && value.fields().len() == fields.len()
-                    && value.fields().iter().zip(fields).enumerate().all(|(place, (own, &is))| {
-                        own.evaluate(indices) == Some(kind(place).value(is))
-                    });
+                    && value
+                        .fields()
+                        .iter()
+                        .zip(fields)
+                        .enumerate()
+                        .all(|(place, (own, &is))| own.evaluate(indices) == Some(kind(place).value(is)));
                 if fits {
                     covering.next.advance(node);
                 }

@@ -11,15 +11,10 @@ use super::{Counts, Settings};
 type Number = (u32, Vec<i128>);
 
 /// What [`Predictor`](super::Predictor) counts on a stream.
-pub(super) fn counts(
-    stream: &[(u32, Vec<u64>)],
-    options: &Options,
-    settings: &Settings,
-) -> Vec<Counts> {
+pub(super) fn counts(stream: &[(u32, Vec<u64>)], options: &Options, settings: &Settings) -> Vec<Counts> {
     let most = settings.distances.iter().copied().max().unwrap_or(0);
     let counts = settings.distances.iter();
-    let mut counts: Vec<Counts> =
-        counts.map(|&distance| Counts { distance, ..Counts::default() }).collect();
+    let mut counts: Vec<Counts> = counts.map(|&distance| Counts { distance, ..Counts::default() }).collect();
     let mut literal = Literal::new(options.clone());
     for (at, (label, fields)) in stream.iter().enumerate() {
         literal.push(*label, fields);
@@ -43,8 +38,7 @@ fn predict(stack: &[Term], depth: usize, wanted: usize) -> Vec<Number> {
     for position in stack.len().saturating_sub(depth)..stack.len() {
         let Some(node) = stack[position].as_loop() else { continue };
         let next = node.bound().offset() as u64 + 1;
-        let iteration =
-            |index: u64| -> Vec<Term> { node.body().iter().map(|term| inside(term, index)).collect() };
+        let iteration = |index: u64| -> Vec<Term> { node.body().iter().map(|term| inside(term, index)).collect() };
         let Some(rest) = remaining(iteration(next).into(), &stack[position + 1..]) else {
             continue;
         };

@@ -72,8 +72,7 @@ fn structured_strings() {
 /// Section 4.1: the loop below the top says how often the one on top runs, and what comes after it.
 #[test]
 fn section_4_1_what_is_left_of_an_iteration() {
-    let line =
-        |j: u64| (0..=42).map(|i| 3 + 8 * i).chain((0..=5 + j).map(move |i| 1 + 4 * i + 128 * j));
+    let line = |j: u64| (0..=42).map(|i| 3 + 8 * i).chain((0..=5 + j).map(move |i| 1 + 4 * i + 128 * j));
     let mut stream = numbers((0..=5).flat_map(line));
     stream.extend(numbers((0..=42).map(|i| 3 + 8 * i)));
     let settings = Settings { depth: 20, distances: (1..=12).collect() };

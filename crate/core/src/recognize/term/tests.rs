@@ -3,8 +3,7 @@ use super::*;
 #[test]
 fn a_loop_is_written_as_in_the_paper() {
     let f = |pairs: &[(u64, i128)]| Function::from_pairs(pairs.iter().copied());
-    let inner =
-        Term::for_loop(f(&[(0, 3), (1, 2)]), vec![Term::value(0, [f(&[(0, 1), (1, 5), (2, 3)])])]);
+    let inner = Term::for_loop(f(&[(0, 3), (1, 2)]), vec![Term::value(0, [f(&[(0, 1), (1, 5), (2, 3)])])]);
     let body = vec![inner.unwrap(), Term::value(2, [f(&[(0, 7), (1, 4)]), f(&[(0, 8)])])];
     let term = Term::for_loop(f(&[(0, 5)]), body).unwrap();
     assert_eq!(

@@ -103,8 +103,7 @@ done
 /// Section 4.1: what the top of the stack is in the example of prediction.
 #[test]
 fn section_4_1_an_iteration_begun() {
-    let line =
-        |j: u64| (0..=42).map(|i| 3 + 8 * i).chain((0..=5 + j).map(move |i| 1 + 4 * i + 128 * j));
+    let line = |j: u64| (0..=42).map(|i| 3 + 8 * i).chain((0..=5 + j).map(move |i| 1 + 4 * i + 128 * j));
     let mut stream = numbers((0..=5).flat_map(line));
     stream.extend(numbers((0..=42).map(|i| 3 + 8 * i)));
     assert_eq!(

@@ -190,11 +190,7 @@ fn large_strings() {
         s.truncate(len);
         let (few, many) = (letters(&s), labels(s));
         check("large", &many, &options(100, FunctionModel::Constant));
-        check(
-            "large",
-            &many,
-            &Options { smax: Some(50), nflush: 20, ..options(10, FunctionModel::Constant) },
-        );
+        check("large", &many, &Options { smax: Some(50), nflush: 20, ..options(10, FunctionModel::Constant) });
         check("large", &few, &options(10, FunctionModel::Polynomial));
     }
 }

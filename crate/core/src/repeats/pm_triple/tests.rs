@@ -9,9 +9,8 @@ fn by_definition(s: &[u32]) -> Vec<PmTriple> {
         for period in 1..=(s.len() - start) / 2 {
             let copies = (1..).take_while(|c| is_copy(start, start + c * period, period)).count();
             let word = &s[start..start + period];
-            let primitive = (1..period)
-                .filter(|d| period % d == 0)
-                .all(|d| word.chunks(d).any(|piece| piece != &word[..d]));
+            let primitive =
+                (1..period).filter(|d| period % d == 0).all(|d| word.chunks(d).any(|piece| piece != &word[..d]));
             let preceded = start >= period && is_copy(start - period, start, period);
             if copies >= 1 && primitive && !preceded {
                 let count = copies as u32 + 1;

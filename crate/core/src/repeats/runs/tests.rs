@@ -29,8 +29,7 @@ fn fewer_runs_than_letters_and_exponents_below_three_n() {
     for s in strings::structured(100_000) {
         let found = runs(&s);
         assert!(found.len() < s.len().max(1));
-        let exponents: f64 =
-            found.iter().map(|r| f64::from(r.end - r.start) / f64::from(r.period)).sum();
+        let exponents: f64 = found.iter().map(|r| f64::from(r.end - r.start) / f64::from(r.period)).sum();
         assert!(exponents <= 3.0 * s.len() as f64);
         assert_sorted(&found);
     }

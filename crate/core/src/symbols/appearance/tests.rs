@@ -15,10 +15,7 @@ fn native_lines() {
 #[test]
 fn calls() {
     let send = Appearance::of(View::Calls, "Isend(4,640,c1)");
-    assert_eq!(
-        (send.shape, send.name, send.peer, send.bytes),
-        (Shape::Send, "Isend", Some("4"), Some(640))
-    );
+    assert_eq!((send.shape, send.name, send.peer, send.bytes), (Shape::Send, "Isend", Some("4"), Some(640)));
     let tagged = Appearance::of(View::Calls, "MPI_Recv(4,tag7)");
     assert_eq!((tagged.shape, tagged.tag, tagged.bytes), (Shape::Receive, Some(7), None));
     let all = Appearance::of(View::Calls, "Allreduce(40,SUM,c0)");

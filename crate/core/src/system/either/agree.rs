@@ -44,13 +44,8 @@ struct Known<'a> {
 }
 
 /// For each process a way that agrees with those of the processes before it, which are taken as they meet.
-fn fit<'a>(
-    locals: &[Local<'_>],
-    processes: &'a [Process],
-    first: &'a Candidate,
-) -> Option<Vec<&'a Candidate>> {
-    let places: FxHashMap<u32, usize> =
-        locals.iter().enumerate().map(|(at, local)| (local.process.0, at)).collect();
+fn fit<'a>(locals: &[Local<'_>], processes: &'a [Process], first: &'a Candidate) -> Option<Vec<&'a Candidate>> {
+    let places: FxHashMap<u32, usize> = locals.iter().enumerate().map(|(at, local)| (local.process.0, at)).collect();
     let mut chosen: Vec<Option<&Candidate>> = vec![None; processes.len()];
     let mut known: FxHashMap<&Meeting, Known<'_>> = FxHashMap::default();
     // Processes in the order in which they meet; those that meet none come at the end.
@@ -90,7 +85,5 @@ fn fit<'a>(
 }
 
 fn agrees(ends: &Ends, known: &FxHashMap<&Meeting, Known<'_>>) -> bool {
-    ends.0.iter().all(|(meeting, _, counts)| {
-        known.get(meeting).is_none_or(|known| known.counts == counts.as_slice())
-    })
+    ends.0.iter().all(|(meeting, _, counts)| known.get(meeting).is_none_or(|known| known.counts == counts.as_slice()))
 }

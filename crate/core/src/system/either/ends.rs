@@ -18,10 +18,7 @@ pub(super) struct Ends(pub(super) Vec<(Meeting, bool, Vec<u64>)>);
 
 impl Ends {
     /// Counts. O(events of the parts).
-    pub(super) fn of(
-        local: &Local<'_>,
-        (before, bodies, _): &(Vec<Symbol>, Vec<&[Symbol]>, Vec<Symbol>),
-    ) -> Self {
+    pub(super) fn of(local: &Local<'_>, (before, bodies, _): &(Vec<Symbol>, Vec<&[Symbol]>, Vec<Symbol>)) -> Self {
         let mut ends: Vec<(Meeting, bool, Vec<u64>)> = Vec::new();
         let mut known: FxHashMap<Symbol, Option<usize>> = FxHashMap::default();
         let mut by_end: FxHashMap<(Meeting, bool), usize> = FxHashMap::default();

@@ -54,9 +54,10 @@ pub fn either(form: LoopForm, locals: &[Local<'_>]) -> Option<Either> {
 /// Merges what is before, each variant, and what is after; `None` if a variant does not fit together after all.
 fn merged(form: LoopForm, locals: &[Local<'_>], parts: &[Parts], which: Nest) -> Option<Either> {
     let model = |pick: &dyn Fn(&Parts) -> Option<&Nest>| -> Option<Merged> {
-        let own = parts.iter().zip(locals).map(|(parts, local)| {
-            Some(Local { process: local.process, nest: pick(parts)?, symbols: local.symbols })
-        });
+        let own = parts
+            .iter()
+            .zip(locals)
+            .map(|(parts, local)| Some(Local { process: local.process, nest: pick(parts)?, symbols: local.symbols }));
         let own: Vec<Local<'_>> = own.collect::<Option<_>>()?;
         let merged = merge_as(form, &own).ok()?;
         first_mismatch(&merged.model, &own).is_none().then_some(merged)
@@ -98,8 +99,6 @@ impl Either {
     pub fn lines(&self, process: ProcessId) -> impl Iterator<Item = String> + '_ {
         let bodies = self.which.symbols().filter_map(|number| self.bodies.get(number.0 as usize));
         let parts = std::iter::once(&self.before).chain(bodies).chain(std::iter::once(&self.after));
-        parts.flat_map(move |part| {
-            part.model.replay(process).map(move |step| part.model.line(step.construct, process))
-        })
+        parts.flat_map(move |part| part.model.replay(process).map(move |step| part.model.line(step.construct, process)))
     }
 }

@@ -25,10 +25,7 @@ impl Program {
     }
 
     fn locals(&self) -> Vec<Local<'_>> {
-        self.nests
-            .iter()
-            .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
-            .collect()
+        self.nests.iter().map(|(process, nest, symbols)| Local { process: *process, nest, symbols }).collect()
     }
 
     /// The loop of all processes, after it was checked that it gives the events of each again.

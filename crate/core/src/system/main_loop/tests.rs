@@ -28,8 +28,7 @@ fn loops_that_are_alike_count_together() {
 #[test]
 fn a_loop_that_only_repeats_another_is_not_the_main_one() {
     let inner = "for i1 = 0 to 49\n0 local a\ndone\n";
-    let outer =
-        |last: u64, rest: &str| format!("processes 0\nfor i0 = 0 to {last}\n{inner}{rest}done\n");
+    let outer = |last: u64, rest: &str| format!("processes 0\nfor i0 = 0 to {last}\n{inner}{rest}done\n");
     assert_eq!(main(&outer(1, "")), Some((1, 50, 2, 100)));
     assert_eq!(main(&outer(2, inner)), Some((1, 50, 6, 300)));
     assert_eq!(main(&outer(3, "")), Some((1, 4, 1, 200)));

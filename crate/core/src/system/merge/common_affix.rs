@@ -93,11 +93,8 @@ pub(super) fn common_affix_len(
     side: Side,
     limits: AffixLimits,
 ) -> u64 {
-    let cursor = |list, left, backwards| Cursor {
-        constructs,
-        side,
-        levels: vec![Level { list, at: 0, left, backwards }],
-    };
+    let cursor =
+        |list, left, backwards| Cursor { constructs, side, levels: vec![Level { list, at: 0, left, backwards }] };
     let mut outer = cursor(list, 1, true);
     let mut repeated = cursor(body, u64::MAX, side == Side::Before);
     let mut steps = body.len() as u64 * STEPS_PER_CONSTRUCT + MORE_STEPS;

@@ -32,18 +32,13 @@ pub(super) fn keep_as_is(sweep: &mut Sweep<'_>, at: MemberIndex) {
 /// Keeps the loops of every circle as they are.
 pub(super) fn keep_circles(sweep: &mut Sweep<'_>) {
     let members = sweep.frontier().len();
-    let active: Vec<u32> = sweep
-        .frontier()
-        .members()
-        .filter(|&at| sweep.frontier().front(at).is_some())
-        .map(|at| at.0)
-        .collect();
+    let active: Vec<u32> =
+        sweep.frontier().members().filter(|&at| sweep.frontier().front(at).is_some()).map(|at| at.0).collect();
     // Groups are numbered after the members.
     for circle in circles(members + sweep.groups(), |node| waits_for(sweep, node), &active) {
         let members: Vec<MemberIndex> =
             circle.into_iter().filter(|&node| (node as usize) < members).map(MemberIndex).collect();
-        let loops: Vec<MemberIndex> =
-            members.iter().copied().filter(|&at| sweep.front_loop(at).is_some()).collect();
+        let loops: Vec<MemberIndex> = members.iter().copied().filter(|&at| sweep.front_loop(at).is_some()).collect();
         if loops.is_empty() {
             force(sweep, &members);
         }

@@ -22,10 +22,7 @@ const MORE_GROWTH: u64 = 20_000;
 ///
 /// # Errors
 /// [`MergeError::TooLarge`].
-pub(super) fn write_model<W: WatchMerge>(
-    input: Input,
-    watch: &mut W,
-) -> Result<(Model, Vec<Problem>), MergeError> {
+pub(super) fn write_model<W: WatchMerge>(input: Input, watch: &mut W) -> Result<(Model, Vec<Problem>), MergeError> {
     watch.begins(&input);
     let Input { constructs, lists, size, names } = input;
     let index = |process: ProcessId| {
@@ -105,8 +102,7 @@ impl<W: WatchMerge> Writer<'_, W> {
             MergedKind::Sync(name, group) => {
                 let members: Vec<ProcessId> = parts.iter().map(|part| self.process(part)).collect();
                 self.pass_event(parts);
-                let (name, group) =
-                    (&self.names.names[name.index()], &self.names.groups[group.index()]);
+                let (name, group) = (&self.names.names[name.index()], &self.names.groups[group.index()]);
                 self.builder.event(Event::Sync { name, group, members: &members }).map_err(refused)
             }
             MergedKind::Event | MergedKind::Absorbed => {
@@ -115,12 +111,8 @@ impl<W: WatchMerge> Writer<'_, W> {
                 let Some(part) = parts.first() else { return Err(MergeError::too_large()) };
                 let names = self.names;
                 let event = match self.workspace.constructs.get(part.id) {
-                    LocalConstruct::Event(Action::Send(channel)) => {
-                        Event::Send(names.channels[channel.index()])
-                    }
-                    LocalConstruct::Event(Action::Recv(channel)) => {
-                        Event::Recv(names.channels[channel.index()])
-                    }
+                    LocalConstruct::Event(Action::Send(channel)) => Event::Send(names.channels[channel.index()]),
+                    LocalConstruct::Event(Action::Recv(channel)) => Event::Recv(names.channels[channel.index()]),
                     LocalConstruct::Event(Action::Local(words)) => {
                         let words = &names.names[words.index()];
                         Event::Local { process: self.process(part), words }
@@ -148,8 +140,7 @@ impl<W: WatchMerge> Writer<'_, W> {
         self.write(&members, &bodies)?;
         self.watch.body_ends();
         for (part, before) in parts.iter().zip(before) {
-            self.positions[part.process.index()] =
-                before.saturating_add(self.workspace.constructs.span(part.id));
+            self.positions[part.process.index()] = before.saturating_add(self.workspace.constructs.span(part.id));
         }
         self.builder.end_loop(count).map_err(refused)
     }

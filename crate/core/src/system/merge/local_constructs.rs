@@ -130,9 +130,7 @@ impl LocalConstructs {
         while let Some(id) = at {
             let node = &self.nodes[id.0 as usize];
             match node.construct {
-                LocalConstruct::Event(known) if known == action && node.process == process => {
-                    return id
-                }
+                LocalConstruct::Event(known) if known == action && node.process == process => return id,
                 _ => at = node.next,
             }
         }
@@ -167,9 +165,7 @@ impl LocalConstructs {
         let mut at = self.heads.get(&hash).copied();
         while let Some(id) = at {
             match self.get(id) {
-                LocalConstruct::Loop { count: known } if known == count && self.body(id) == body => {
-                    return id
-                }
+                LocalConstruct::Loop { count: known } if known == count && self.body(id) == body => return id,
                 _ => at = self.nodes[id.0 as usize].next,
             }
         }
@@ -194,12 +190,7 @@ impl LocalConstructs {
     }
 
     /// `count` iterations of a body as a list: nothing, the body itself, or a loop.
-    pub(super) fn iterations(
-        &mut self,
-        process: ProcessIndex,
-        count: u64,
-        body: &[LocalId],
-    ) -> Vec<LocalId> {
+    pub(super) fn iterations(&mut self, process: ProcessIndex, count: u64, body: &[LocalId]) -> Vec<LocalId> {
         match count {
             0 => Vec::new(),
             1 => body.to_vec(),

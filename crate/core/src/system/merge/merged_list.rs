@@ -74,12 +74,7 @@ impl MergedList {
     }
 
     /// Appends a construct of these parts.
-    pub(super) fn push(
-        &mut self,
-        kind: MergedKind,
-        defect: Option<Defect>,
-        parts: impl IntoIterator<Item = Part>,
-    ) {
+    pub(super) fn push(&mut self, kind: MergedKind, defect: Option<Defect>, parts: impl IntoIterator<Item = Part>) {
         let start = self.parts.len() as u32;
         self.parts.extend(parts);
         let parts = (start, self.parts.len() as u32);

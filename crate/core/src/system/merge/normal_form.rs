@@ -59,11 +59,7 @@ pub(super) struct Normalizer<'a> {
 
 impl<'a> Normalizer<'a> {
     /// `rotated` counts the work of all normalizers of one merge.
-    pub(super) fn new(
-        constructs: &'a mut LocalConstructs,
-        process: ProcessIndex,
-        rotated: &'a mut u64,
-    ) -> Self {
+    pub(super) fn new(constructs: &'a mut LocalConstructs, process: ProcessIndex, rotated: &'a mut u64) -> Self {
         Normalizer { constructs, process, rotated }
     }
 
@@ -90,8 +86,7 @@ impl<'a> Normalizer<'a> {
             }
         }
         // The constructs of a body have smaller ids than the loop.
-        let mut loops: Vec<LocalId> =
-            known.keys().copied().filter(|&id| self.constructs.is_loop(id)).collect();
+        let mut loops: Vec<LocalId> = known.keys().copied().filter(|&id| self.constructs.is_loop(id)).collect();
         loops.sort_small();
         let renew = |known: &FxHashMap<LocalId, LocalId>, list: &[LocalId]| -> Vec<LocalId> {
             list.iter().map(|id| known.get(id).copied().unwrap_or(*id)).collect()
@@ -150,8 +145,7 @@ impl<'a> Normalizer<'a> {
             if earlier > 0 {
                 *self.rotated = self.rotated.saturating_add(body.len() as u64);
                 self.remove_last(before, earlier);
-                let (first, second) =
-                    split(self.constructs, self.process, &body, period - earlier % period);
+                let (first, second) = split(self.constructs, self.process, &body, period - earlier % period);
                 after.extend(second.iter().rev());
                 body = [second, first].concat();
                 count = count.saturating_add(earlier / period);

@@ -78,8 +78,7 @@ impl ReadyLoops {
         }
         self.components_before = self.components;
         // A component that was not ready and in which nothing has changed is still not ready.
-        let mut ready: Vec<Vec<MemberIndex>> =
-            changed.into_iter().filter_map(|at| self.component(sweep, at)).collect();
+        let mut ready: Vec<Vec<MemberIndex>> = changed.into_iter().filter_map(|at| self.component(sweep, at)).collect();
         if !ready.is_sorted() {
             ready.sort_small();
         }
@@ -171,12 +170,7 @@ impl ReadyLoops {
     }
 
     /// Adds the members whose loops must become one with that of a member; `None` if the component is not ready.
-    fn spread(
-        &mut self,
-        sweep: &mut Sweep<'_>,
-        at: MemberIndex,
-        reached: &mut Vec<MemberIndex>,
-    ) -> Option<()> {
+    fn spread(&mut self, sweep: &mut Sweep<'_>, at: MemberIndex, reached: &mut Vec<MemberIndex>) -> Option<()> {
         let Self { known, components, components_before, .. } = self;
         let own = &known[at.index()];
         let mut others: Vec<MemberIndex> = own.linked.clone();

@@ -12,8 +12,7 @@ const MOST_MEMBERS: usize = 64;
 /// The components of loops that are ready, and what must be delivered.
 fn look_at_all(sweep: &Sweep<'_>) -> (Vec<Vec<MemberIndex>>, Vec<Demand>) {
     let count = sweep.frontier().len();
-    let loops: Vec<MemberIndex> =
-        sweep.frontier().members().filter(|&at| sweep.front_loop(at).is_some()).collect();
+    let loops: Vec<MemberIndex> = sweep.frontier().members().filter(|&at| sweep.front_loop(at).is_some()).collect();
     let mut root: Vec<u32> = (0..count as u32).collect();
     let join = |root: &mut Vec<u32>, a: MemberIndex, b: MemberIndex| {
         let (a, b) = (root[a.index()], root[b.index()]);
@@ -39,14 +38,12 @@ fn look_at_all(sweep: &Sweep<'_>) -> (Vec<Vec<MemberIndex>>, Vec<Demand>) {
         }
     }
     for &(group, at) in &hubs {
-        let same: Vec<MemberIndex> =
-            hubs.iter().filter(|hub| hub.0 == group).map(|hub| hub.1).collect();
+        let same: Vec<MemberIndex> = hubs.iter().filter(|hub| hub.0 == group).map(|hub| hub.1).collect();
         join(&mut root, at, same[0]);
         blocked[at.index()] |= same.len() as u32 != sweep.group(group).unfinished;
     }
-    let whole = |of: MemberIndex| -> Vec<MemberIndex> {
-        loops.iter().copied().filter(|at| root[at.index()] == of.0).collect()
-    };
+    let whole =
+        |of: MemberIndex| -> Vec<MemberIndex> { loops.iter().copied().filter(|at| root[at.index()] == of.0).collect() };
     let firsts = loops.iter().copied().filter(|at| root[at.index()] == at.0);
     let ready = firsts.map(whole).filter(|all| all.iter().all(|at| !blocked[at.index()]));
     (ready.collect(), demands)

@@ -87,9 +87,9 @@ fn shift(sweep: &mut Sweep<'_>, demands: &[Demand]) -> Option<Shifted> {
         let whole = (demand.amount.max(1) - 1) / per_iteration;
         let rest = demand.amount - whole * per_iteration;
         let cut = least_cut(sweep, at, entry.id, demand.end, rest);
-        let is_shorter = best.as_ref().is_none_or(|(other_whole, other, _)| {
-            (whole, cut.prefix.len()) < (*other_whole, other.prefix.len())
-        });
+        let is_shorter = best
+            .as_ref()
+            .is_none_or(|(other_whole, other, _)| (whole, cut.prefix.len()) < (*other_whole, other.prefix.len()));
         if is_shorter {
             best = Some((whole, cut, *demand));
         }
@@ -132,13 +132,7 @@ fn split_for_conflict(sweep: &mut Sweep<'_>, at: MemberIndex, demands: &[Demand]
 
 /// Takes whole iterations and then a prefix out of the loop at the front of a member. `None` if the model may not grow by
 /// that.
-fn give_out(
-    sweep: &mut Sweep<'_>,
-    at: MemberIndex,
-    whole: u64,
-    cut: Cut,
-    rotations: u32,
-) -> Option<GivenOut> {
+fn give_out(sweep: &mut Sweep<'_>, at: MemberIndex, whole: u64, cut: Cut, rotations: u32) -> Option<GivenOut> {
     let entry = sweep.frontier().front(at)?;
     let (process, body) = (sweep.process(at), sweep.constructs().body(entry.id).to_vec());
     let count = sweep.constructs().count(entry.id);

@@ -33,12 +33,7 @@ pub(super) struct Demand {
 }
 
 /// How an end of the loop at the front of a member stands; `per_iteration` is what goes through it in an iteration.
-pub(super) fn front_status(
-    sweep: &Sweep<'_>,
-    at: MemberIndex,
-    end: End,
-    per_iteration: u64,
-) -> FrontStatus {
+pub(super) fn front_status(sweep: &Sweep<'_>, at: MemberIndex, end: End, per_iteration: u64) -> FrontStatus {
     let Some(id) = sweep.front_loop(at) else { return FrontStatus::Free };
     let volume = per_iteration.saturating_mul(sweep.constructs().count(id));
     match end {
@@ -112,10 +107,8 @@ fn group_status(sweep: &Sweep<'_>, at: MemberIndex, group: GroupId, volume: u64)
     if state.is_skewed {
         let own = sweep.progress_of(at, group).map_or(0, |p| p.passed);
         let others = state.members.iter().filter(|&&other| other != at);
-        let passed = others
-            .filter_map(|&other| sweep.progress_of(other, group))
-            .filter(|p| p.left > 0)
-            .map(|p| p.passed);
+        let passed =
+            others.filter_map(|&other| sweep.progress_of(other, group)).filter(|p| p.left > 0).map(|p| p.passed);
         let (least, most) = (passed.clone().min(), passed.max());
         let (Some(least), Some(most)) = (least, most) else { return FrontStatus::Free };
         if least >= own.saturating_add(volume) {

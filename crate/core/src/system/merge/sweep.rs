@@ -56,11 +56,7 @@ pub(super) struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     /// A sweep over the lists of these processes, with nothing consumed. O(constructs of the lists and their flows).
-    pub(super) fn new(
-        workspace: &'a mut Workspace,
-        members: &'a [ProcessIndex],
-        lists: &[Vec<LocalId>],
-    ) -> Self {
+    pub(super) fn new(workspace: &'a mut Workspace, members: &'a [ProcessIndex], lists: &[Vec<LocalId>]) -> Self {
         let mut sweep = Sweep {
             members,
             frontier: Frontier::new(lists),
@@ -188,8 +184,7 @@ impl<'a> Sweep<'a> {
 
     /// Whether a member waits at a collective of a group.
     pub(super) fn is_at_collective(&self, at: MemberIndex, group: GroupId) -> bool {
-        self.at_collective[at.index()]
-            && matches!(self.front_event(at), Some((Action::Sync(_, at), _)) if at == group)
+        self.at_collective[at.index()] && matches!(self.front_event(at), Some((Action::Sync(_, at), _)) if at == group)
     }
 
     /// Removes what stands at the front of a member.
@@ -203,13 +198,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Puts constructs before everything that a member has left. `rotations` is that of the loops among them.
-    pub(super) fn put_back(
-        &mut self,
-        at: MemberIndex,
-        ids: &[LocalId],
-        from_loop: bool,
-        rotations: u32,
-    ) {
+    pub(super) fn put_back(&mut self, at: MemberIndex, ids: &[LocalId], from_loop: bool, rotations: u32) {
         let constructs = &self.workspace.constructs;
         let entry = |&id: &LocalId| {
             let rotations = if constructs.is_loop(id) { rotations } else { 0 };
@@ -392,9 +381,8 @@ impl<'a> Sweep<'a> {
         if !by_count {
             let passed = |at: MemberIndex| self.progress_of(at, group).map(|p| p.passed);
             let least = meeting.iter().filter_map(|&at| passed(at)).min()?;
-            let is_behind = |&&at: &&MemberIndex| {
-                self.progress_of(at, group).is_some_and(|p| p.left > 0 && p.passed <= least)
-            };
+            let is_behind =
+                |&&at: &&MemberIndex| self.progress_of(at, group).is_some_and(|p| p.left > 0 && p.passed <= least);
             meeting.retain(|&at| passed(at) == Some(least));
             if !forced && state.members.iter().filter(is_behind).count() > meeting.len() {
                 return None;

@@ -87,10 +87,7 @@ impl Traffic {
     }
 
     /// The processes that are the source and the destination of a channel.
-    pub(super) fn processes_of(
-        &self,
-        channel: ChannelId,
-    ) -> (Option<ProcessIndex>, Option<ProcessIndex>) {
+    pub(super) fn processes_of(&self, channel: ChannelId) -> (Option<ProcessIndex>, Option<ProcessIndex>) {
         self.ends[channel.index()]
     }
 

@@ -82,8 +82,7 @@ impl Walk<'_> {
                     unpaired.entry(channel).or_default().1.push(*at);
                 }
                 Construct::Sync { group, .. } => {
-                    let passed =
-                        |member: &ProcessId| self.met.get(&(*member, group)).copied().unwrap_or(0);
+                    let passed = |member: &ProcessId| self.met.get(&(*member, group)).copied().unwrap_or(0);
                     let first = passed(&members[0]);
                     assert!(members.iter().all(|member| passed(member) == first), "a collective");
                     for member in &members {
@@ -106,8 +105,7 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     // Every process has its events.
     for (&process, lines) in program {
         let process = ProcessId(process);
-        let replayed: Vec<String> =
-            model.replay(process).map(|step| model.line(step.construct, process)).collect();
+        let replayed: Vec<String> = model.replay(process).map(|step| model.line(step.construct, process)).collect();
         assert_eq!(&replayed, lines, "replay of {process}");
     }
     let events: usize = program.values().map(Vec::len).sum();
@@ -118,8 +116,7 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     for named in model.loops() {
         // Inside of what is in it counts once.
         let node = model.as_loop(named.construct).unwrap();
-        let twice: Vec<ConstructId> =
-            model.body(&node).iter().copied().chain([named.construct]).collect();
+        let twice: Vec<ConstructId> = model.body(&node).iter().copied().chain([named.construct]).collect();
         let inside = model.events_in_all(&twice);
         assert_eq!(inside.iter().map(|&(_, events)| events).sum::<u64>(), named.events);
         let members: Vec<ProcessId> = inside.iter().map(|&(process, _)| process).collect();
@@ -148,8 +145,7 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
             }
         }
     }
-    let mut walk =
-        Walk { model, positions: BTreeMap::new(), met: BTreeMap::new(), pairs: BTreeMap::new() };
+    let mut walk = Walk { model, positions: BTreeMap::new(), met: BTreeMap::new(), pairs: BTreeMap::new() };
     let mut left = walk.list(model.root());
     for (&channel, (sends, recvs)) in &raw {
         let at = model.channels().iter().position(|known| *known == channel).unwrap();

@@ -66,13 +66,7 @@ fn lists_are_in_topological_order() {
     for lines in [stencil(4, 5, 3), pipeline(20, 6), master(9, 4), any_order(9, 4), nested(3, 4)] {
         let model = merged(&nests(&lines, Method::Optimal)).model;
         let mut bodies = vec![model.root().to_vec()];
-        bodies.extend(
-            model
-                .loops()
-                .iter()
-                .filter_map(|l| model.as_loop(l.construct))
-                .map(|l| model.body(&l).to_vec()),
-        );
+        bodies.extend(model.loops().iter().filter_map(|l| model.as_loop(l.construct)).map(|l| model.body(&l).to_vec()));
         let place: std::collections::BTreeMap<ConstructId, usize> =
             bodies.iter().flat_map(|body| body.iter().enumerate()).map(|(at, &id)| (id, at)).collect();
         let loops = model.loops().iter().filter_map(|l| model.as_loop(l.construct));

@@ -8,10 +8,8 @@ use loopscope_testing::Random;
 /// The model of nests in the text form, without its first line and the names of its loops.
 fn model_of(nests: &[&str]) -> (String, Vec<Problem>) {
     let read: Vec<_> = nests.iter().map(|text| crate::nest::text::parse(text).unwrap()).collect();
-    let locals: Vec<Local<'_>> = (0..)
-        .zip(&read)
-        .map(|(at, (nest, symbols))| Local { process: ProcessId(at), nest, symbols })
-        .collect();
+    let locals: Vec<Local<'_>> =
+        (0..).zip(&read).map(|(at, (nest, symbols))| Local { process: ProcessId(at), nest, symbols }).collect();
     let merged = merge(&locals).unwrap();
     let text = text::print(&merged.model);
     assert_eq!(text::parse(&text).unwrap(), merged.model);
@@ -42,9 +40,7 @@ fn loops_out_of_phase_are_shifted_once() {
 #[test]
 fn circles_are_left_as_they_are() {
     // The two examples of the paper.
-    let both = |a: u32, b: u32| {
-        format!("for i0 = 0 to 9\n{a} send {b} 1\ndone\nfor i0 = 0 to 9\n{b} recv {a} 1\ndone")
-    };
+    let both = |a: u32, b: u32| format!("for i0 = 0 to 9\n{a} send {b} 1\ndone\nfor i0 = 0 to 9\n{b} recv {a} 1\ndone");
     let (text, problems) = model_of(&[&both(0, 1), &both(1, 0)]);
     assert_eq!(text.matches("for").count(), 4, "{text}");
     assert!(problems.iter().all(|p| matches!(p.kind, ProblemKind::Conflict { .. })));
@@ -146,10 +142,8 @@ fn random_programs(from: u64, count: u64, spoiled: bool) -> Seen {
         let is_apart = |p: &&Problem| matches!(p.kind, ProblemKind::Conflict { .. });
         seen.apart += u64::from(result.problems.iter().any(|p| is_apart(&p)));
         seen.coverage += result.model.coverage();
-        let inside: f64 = nests
-            .iter()
-            .map(|(_, nest, _)| crate::nest::Stats::new(nest).coverage * nest.len() as f64)
-            .sum();
+        let inside: f64 =
+            nests.iter().map(|(_, nest, _)| crate::nest::Stats::new(nest).coverage * nest.len() as f64).sum();
         let events: u64 = nests.iter().map(|(_, nest, _)| nest.len()).sum();
         seen.most += if events > 0 { inside / events as f64 } else { 0.0 };
     }
@@ -178,10 +172,8 @@ fn spoiled_programs() {
 #[test]
 fn what_does_not_fit_is_listed() {
     let found = |lines: &[(u32, &str)]| -> Vec<(u32, u64, ProblemKind)> {
-        let lines: super::programs::Lines = lines
-            .iter()
-            .map(|(process, text)| (*process, text.split("; ").map(str::to_owned).collect()))
-            .collect();
+        let lines: super::programs::Lines =
+            lines.iter().map(|(process, text)| (*process, text.split("; ").map(str::to_owned).collect())).collect();
         let result = merged(&nests(&lines, Method::Optimal));
         check(&lines, &result);
         let said = result.problems.iter();
@@ -204,8 +196,7 @@ fn what_does_not_fit_is_listed() {
     let lines = [(0, "0 sync B 0,1,77"), (1, "1 local a; 1 sync B 0,1,77")];
     assert_eq!(found(&lines), [(0, 0, missing(77))]);
     // Collectives in different orders, with two communicators and with one.
-    let lines =
-        [(0, "0 sync A 0,1; 0 sync B 0-2"), (1, "1 sync B 0-2; 1 sync A 0,1"), (2, "2 sync B 0-2")];
+    let lines = [(0, "0 sync A 0,1; 0 sync B 0-2"), (1, "1 sync B 0-2; 1 sync A 0,1"), (2, "2 sync B 0-2")];
     let ahead = |problem: &(u32, u64, ProblemKind)| matches!(problem.2, ProblemKind::Ahead { .. });
     let problems = found(&lines);
     assert!(problems.len() == 1 && problems.iter().all(ahead), "{problems:?}");
@@ -215,8 +206,7 @@ fn what_does_not_fit_is_listed() {
     assert!(problems.len() == 4 && problems.iter().all(names), "{problems:?}");
     // Fewer collectives in one process: the others wait for nobody.
     let lines = [(0, "0 sync A 0,1; 0 sync A 0,1; 0 sync A 0,1"), (1, "1 sync A 0,1")];
-    let uneven =
-        ProblemKind::Uneven { construct: ConstructId(0), own: 3, other: ProcessId(1), others: 1 };
+    let uneven = ProblemKind::Uneven { construct: ConstructId(0), own: 3, other: ProcessId(1), others: 1 };
     assert_eq!(found(&lines).last(), Some(&(0, 1, uneven)));
     // Two that wait for each other first.
     let problems = found(&[(0, "1 recv 0 1; 0 send 1 1"), (1, "0 recv 1 1; 1 send 0 1")]);

@@ -20,11 +20,8 @@ fn text_round_trip() {
     let model = text::parse(SMALL).unwrap();
     assert_eq!(text::print(&model), SMALL);
     assert_eq!(model.events(), 3 + 50 + 1 + 2);
-    let lines: Vec<String> = model
-        .replay(ProcessId(1))
-        .take(7)
-        .map(|step| model.line(step.construct, ProcessId(1)))
-        .collect();
+    let lines: Vec<String> =
+        model.replay(ProcessId(1)).take(7).map(|step| model.line(step.construct, ProcessId(1))).collect();
     assert_eq!(
         lines,
         [
@@ -54,10 +51,8 @@ fn links_and_open_channels() {
     let top = model.links(None);
     assert_eq!((top.links.len(), top.loose.len(), top.loose[0].sends), (0, 1, true));
     // A message to oneself, out of phase: it is paired where the loop stands.
-    let model = text::parse(
-        "processes 0\n0 send 0 1\nfor i0 = 0 to 4\n0 recv 0 1\n0 send 0 1\ndone\n0 recv 0 1\n",
-    )
-    .unwrap();
+    let model =
+        text::parse("processes 0\n0 send 0 1\nfor i0 = 0 to 4\n0 recv 0 1\n0 send 0 1\ndone\n0 recv 0 1\n").unwrap();
     let node = model.as_loop(model.root()[1]).unwrap();
     assert_eq!(model.open(&node).len(), 1);
     assert!(model.links(Some(&node)).links.is_empty());

@@ -55,10 +55,7 @@ fn check_all<const K: usize>(rows: impl Iterator<Item = [u64; K]>) {
     check(&shifted, &packed.shifted(6));
 }
 
-fn random_rows<const K: usize>(
-    random: &mut Random,
-    length: usize,
-) -> impl Iterator<Item = [u64; K]> + '_ {
+fn random_rows<const K: usize>(random: &mut Random, length: usize) -> impl Iterator<Item = [u64; K]> + '_ {
     let mut last = 0u64;
     (0..length).map(move |_| {
         std::array::from_fn(|_| {

@@ -14,8 +14,7 @@ fn naive(values: &[u64]) -> Vec<u8> {
     let largest = largest.unwrap();
     let of_width = |width: u32| {
         let large = |value: &u64| u128::from(*value) >= 1 << width;
-        let positions: Vec<u8> =
-            (0..values.len()).filter(|&at| large(&values[at])).map(|at| at as u8).collect();
+        let positions: Vec<u8> = (0..values.len()).filter(|&at| large(&values[at])).map(|at| at as u8).collect();
         let exceptions: Vec<u64> = values.iter().copied().filter(large).collect();
         if exceptions.is_empty() {
             return [vec![width as u8], bits(values, 0, width)].concat();

@@ -81,9 +81,8 @@ fn any_times_end_up_in_order() {
     for _ in 0..300 {
         let widths = [4, 10, 64];
         let width = *random.one_of(&widths);
-        let spans: Vec<(u64, u64)> = (0..random.index(600))
-            .map(|_| (random.bits() >> (64 - width), random.bits() >> (64 - width)))
-            .collect();
+        let spans: Vec<(u64, u64)> =
+            (0..random.index(600)).map(|_| (random.bits() >> (64 - width), random.bits() >> (64 - width))).collect();
         let mut times = times(&spans);
         let kept: Vec<Span> = times.iter().collect();
         assert_eq!(kept.len(), spans.len());

@@ -1,9 +1,7 @@
 use loopscope_testing::Random;
 
 use super::*;
-use crate::trace::{
-    BuildError, Kind, Process, ProcessId, ProcessSlot, Record, RecordId, Trace, TraceBuilder,
-};
+use crate::trace::{BuildError, Kind, Process, ProcessId, ProcessSlot, Record, RecordId, Trace, TraceBuilder};
 
 fn builder(limit: u64) -> (TraceBuilder, ProcessSlot, RecordId) {
     let mut builder = TraceBuilder::new(limit);
@@ -208,8 +206,7 @@ fn times_are_kept_as_exactly_as_memory_allows() {
         assert_eq!(spans(&timed[0], View::Calls), Some(floored.collect()));
     }
     let coarse = [4, 6, 8].map(Precision::Coarse);
-    let expected: Vec<Precision> =
-        [Precision::Exact].into_iter().chain(coarse).chain([Precision::Dropped]).collect();
+    let expected: Vec<Precision> = [Precision::Exact].into_iter().chain(coarse).chain([Precision::Dropped]).collect();
     assert_eq!(seen, expected);
     assert!(matches!(with_limit(1000), Err(BuildError::TooLarge { limit: 1000, .. })));
 }
@@ -288,8 +285,7 @@ fn parts_are_together_what_is_kept() {
             parts.iter().filter_map(|part| part.times()).flat_map(times).collect()
         };
         let calls = |timing: &Timing| timing.calls().rows().iter().collect::<Vec<_>>();
-        let events =
-            |timing: &Timing| timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>();
+        let events = |timing: &Timing| timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>();
         let moments = |timing: &Timing| {
             let moments = timing.moments().into_iter();
             let rows = moments.flat_map(|it| it.positions().iter().zip(it.times().iter()));

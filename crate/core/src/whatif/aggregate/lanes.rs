@@ -54,8 +54,7 @@ impl Knowledge for Lanes {
     fn least(&mut self, of: &[(&Self::Form, i64)]) -> Self::Form {
         let Some(((first, plus), rest)) = of.split_first() else { return self.none.clone() };
         let lower = |&(form, plus): &(&Rc<[i64]>, i64), than: &[i64]| {
-            !Rc::ptr_eq(form, first)
-                && form.iter().zip(than).any(|(value, least)| value + plus < *least)
+            !Rc::ptr_eq(form, first) && form.iter().zip(than).any(|(value, least)| value + plus < *least)
         };
         if *plus == 0 && !rest.iter().any(|it| lower(it, first)) {
             return (*first).clone();

@@ -39,9 +39,8 @@ impl Program {
             ProcessParts { start: process.start, last: process.last, calls: times.collect() }
         };
         let calls = 0..self.calls.len() as u32;
-        let inputs = calls.flat_map(|call| {
-            self.inputs(call).iter().map(move |it| (call, it.kind, it.source, it.delay))
-        });
+        let inputs =
+            calls.flat_map(|call| self.inputs(call).iter().map(move |it| (call, it.kind, it.source, it.delay)));
         Parts {
             processes: self.processes.iter().map(process).collect(),
             hubs: self.hubs.iter().map(|hub| self.members(hub).to_vec()).collect(),

@@ -97,9 +97,7 @@ impl<K: Knowledge, W: WatchPass<K::Form>> Pass<'_, K, W> {
             }
             let until = program.hubs()[hub as usize].last - program.calls()[call as usize].enter;
             self.hubs[hub as usize] = Some(match self.hubs[hub as usize].take() {
-                None => {
-                    Gathered { least: self.knowledge.least(&[(form, until)]), same: Some(form.clone()) }
-                }
+                None => Gathered { least: self.knowledge.least(&[(form, until)]), same: Some(form.clone()) },
                 Some(Gathered { least, same }) => Gathered {
                     least: self.knowledge.least(&[(&least, 0), (form, until)]),
                     same: same.filter(|same| same == form),
@@ -186,9 +184,7 @@ impl<K: Knowledge, W: WatchPass<K::Form>> Pass<'_, K, W> {
     /// Whether the source of an input, each member of a hub, has this form.
     fn has_form(&self, kind: InputKind, source: u32, form: &K::Form) -> bool {
         let of = match kind {
-            InputKind::Hub => {
-                self.hubs[source as usize].as_ref().and_then(|gathered| gathered.same.as_ref())
-            }
+            InputKind::Hub => self.hubs[source as usize].as_ref().and_then(|gathered| gathered.same.as_ref()),
             _ => self.entered[source as usize].as_ref(),
         };
         of == Some(form)

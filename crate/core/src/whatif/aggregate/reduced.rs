@@ -42,9 +42,7 @@ impl Reduced {
         let asked = Asked::new(events, program.calls().len());
         let given = (program, order);
         let kept = match rule {
-            Rule::Equal { last } | Rule::Unmoved { last } => {
-                pass::kept(given, rule, &asked, Forms::new(last), &mut ())
-            }
+            Rule::Equal { last } | Rule::Unmoved { last } => pass::kept(given, rule, &asked, Forms::new(last), &mut ()),
             Rule::Alone => pass::kept(given, rule, &asked, Lanes::new(events.len()), &mut ()),
         };
         Self::from_kept(program, &kept, events)

@@ -18,12 +18,9 @@ pub(super) fn check(
     computations: &[Computed],
     case: usize,
 ) -> usize {
-    let time = |&(_, process, call): &Computed| {
-        program.computation(&program.processes()[process as usize], call)
-    };
-    let sum = |chosen: &dyn Fn(&Computed) -> bool| -> i64 {
-        computations.iter().filter(|it| chosen(it)).map(time).sum()
-    };
+    let time = |&(_, process, call): &Computed| program.computation(&program.processes()[process as usize], call);
+    let sum =
+        |chosen: &dyn Fn(&Computed) -> bool| -> i64 { computations.iter().filter(|it| chosen(it)).map(time).sum() };
     let found: BTreeMap<u32, i64> = imbalance(program, row, iterations).into_iter().collect();
     let mut expected = BTreeMap::new();
     for computation in computations.iter().filter(|it| time(it) > 0) {

@@ -6,9 +6,7 @@ use loopscope_testing::Random;
 
 use crate::durations::Contexts;
 use crate::whatif::calls::{Call, NONE};
-use crate::whatif::{
-    Changes, Factor, Input, InputKind, Order, Part, Predicted, ProcessCalls, Program, Stream,
-};
+use crate::whatif::{Changes, Factor, Input, InputKind, Order, Part, Predicted, ProcessCalls, Program, Stream};
 
 /// Something that a call needs: the last of these calls to be entered, and so long after it.
 #[derive(Clone, Debug)]
@@ -121,9 +119,7 @@ impl Literal {
     /// When all that a call needs was there.
     pub(in crate::whatif) fn ready(&self, call: usize) -> i64 {
         let own = &self.calls[call];
-        let of = |need: &LiteralNeed| {
-            need.sources.iter().map(|&it| self.calls[it].enter + need.delay).max().unwrap()
-        };
+        let of = |need: &LiteralNeed| need.sources.iter().map(|&it| self.calls[it].enter + need.delay).max().unwrap();
         own.needs.iter().map(of).max().unwrap_or(own.enter).max(own.enter)
     }
 
@@ -193,8 +189,7 @@ impl Literal {
     pub(in crate::whatif) fn random(random: &mut Random) -> Self {
         let count = 1 + random.index(6);
         let start = random.below(50) as i64;
-        let mut literal =
-            Self { of: vec![Vec::new(); count], last: vec![start; count], start, ..Self::default() };
+        let mut literal = Self { of: vec![Vec::new(); count], last: vec![start; count], start, ..Self::default() };
         let scale = *random.one_of(&[1, 7, 1000]);
         let steps = random.index(60);
         while literal.calls.len() < steps {
@@ -211,32 +206,19 @@ impl Literal {
                     for _ in 0..=random.below(3) {
                         let source = random.index(literal.calls.len());
                         let (delay, channel) = (random.below(9) as i64 * scale, random.index(4));
-                        needs.push(LiteralNeed {
-                            sources: vec![source],
-                            delay,
-                            channel: Some(channel),
-                            is_hub: false,
-                        });
+                        needs.push(LiteralNeed { sources: vec![source], delay, channel: Some(channel), is_hub: false });
                     }
                     literal.complete(call, needs, scale, random);
                 }
                 5 if process != with => {
-                    let (one, other) =
-                        (literal.enter(process, scale, random), literal.enter(with, scale, random));
-                    let need = |source| LiteralNeed {
-                        sources: vec![source],
-                        delay: 0,
-                        channel: None,
-                        is_hub: false,
-                    };
+                    let (one, other) = (literal.enter(process, scale, random), literal.enter(with, scale, random));
+                    let need = |source| LiteralNeed { sources: vec![source], delay: 0, channel: None, is_hub: false };
                     literal.complete(one, vec![need(other)], scale, random);
                     literal.complete(other, vec![need(one)], scale, random);
                 }
                 _ => {
-                    let of: Vec<usize> =
-                        (0..count).filter(|&it| it == process || random.below(2) == 0).collect();
-                    let calls: Vec<usize> =
-                        of.iter().map(|&it| literal.enter(it, scale, random)).collect();
+                    let of: Vec<usize> = (0..count).filter(|&it| it == process || random.below(2) == 0).collect();
+                    let calls: Vec<usize> = of.iter().map(|&it| literal.enter(it, scale, random)).collect();
                     let root = random.index(3 * calls.len());
                     for (at, &call) in calls.iter().enumerate() {
                         let (sources, delay) = (calls.clone(), 0);

@@ -87,14 +87,11 @@ fn lanes_are_predictions_without_the_times_of_their_classes() {
     let mut random = Random::new(20);
     for case in 0..cases() {
         let (_, program, order) = random_program(&mut random);
-        for (part, moving) in [
-            (Part::Computation, Moving::Computations),
-            (Part::Wait, Moving::Waits),
-            (Part::Call, Moving::Calls),
-        ] {
-            let classes: Vec<[bool; LANES]> = (0..=program.processes().len())
-                .map(|_| std::array::from_fn(|_| random.below(3) == 0))
-                .collect();
+        for (part, moving) in
+            [(Part::Computation, Moving::Computations), (Part::Wait, Moving::Waits), (Part::Call, Moving::Calls)]
+        {
+            let classes: Vec<[bool; LANES]> =
+                (0..=program.processes().len()).map(|_| std::array::from_fn(|_| random.below(3) == 0)).collect();
             let stream = Stream::new(&program, &order, &Changes::none(), moving);
             let found = stream.predict_lanes(&classes);
             for lane in 0..LANES {
@@ -346,12 +343,7 @@ fn what_a_part_makes_of_a_run_is_as_a_literal_simulator_says() {
 fn calls_that_wait_for_each_other_in_a_circle_are_named() {
     let mut literal = Literal { of: vec![vec![0, 1], vec![2, 3]], ..Literal::default() };
     literal.last = vec![0, 0];
-    let need = |source| literal::LiteralNeed {
-        sources: vec![source],
-        delay: 0,
-        channel: Some(0),
-        is_hub: false,
-    };
+    let need = |source| literal::LiteralNeed { sources: vec![source], delay: 0, channel: Some(0), is_hub: false };
     for (process, needs) in [(0, vec![need(3)]), (0, Vec::new()), (1, vec![need(1)]), (1, vec![])] {
         literal.calls.push(literal::LiteralCall { process, enter: 0, leave: 0, needs });
     }

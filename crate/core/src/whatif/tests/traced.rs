@@ -9,13 +9,9 @@ use crate::clocks::{Clocks, Method};
 use crate::durations::{Run, RunEnds};
 use crate::matching::Matching;
 use crate::trace::{Kind, Trace};
-use crate::waits::tests::{
-    held_up, least_that_waits, made_up, traced, Channel, Program as Made, Required,
-};
+use crate::waits::tests::{held_up, least_that_waits, made_up, traced, Channel, Program as Made, Required};
 use crate::waits::{WaitWalk, Waits};
-use crate::whatif::{
-    Call, Changes, Collector, Factor, InputKind, Order, Overrides, Parameters, Part, Program,
-};
+use crate::whatif::{Call, Changes, Collector, Factor, InputKind, Order, Overrides, Parameters, Part, Program};
 
 /// Where each message is sent and posted: the numbers of calls, by channel.
 #[derive(Default)]
@@ -153,9 +149,8 @@ fn literal(made: &Made, parameters: &Parameters) -> (Literal, Vec<Channel>) {
                     Vec::new()
                 }
                 ("MPI_Reduce", Some(root)) if parameters.trees => {
-                    let is_below = |&other: &usize| {
-                        other == process || above(members, (root, other)).contains(&members[process])
-                    };
+                    let is_below =
+                        |&other: &usize| other == process || above(members, (root, other)).contains(&members[process]);
                     let below = (0..members.len()).filter(is_below).map(|it| members[it]);
                     let below: Vec<usize> = below.collect();
                     let last = below.iter().map(|&it| literal.calls[it].enter).max();

@@ -21,9 +21,8 @@ fn spread(count: usize) -> Vec<Option<usize>> {
 fn trees_are_those_of_spreading_in_rounds() {
     for count in 1..70 {
         let from = spread(count);
-        let is_below = |number: usize, top: usize| {
-            std::iter::successors(Some(number), |&it| from[it]).any(|it| it == top)
-        };
+        let is_below =
+            |number: usize, top: usize| std::iter::successors(Some(number), |&it| from[it]).any(|it| it == top);
         for (number, &from_whom) in from.iter().enumerate() {
             assert_eq!(parent(number), from_whom, "{number} of {count}");
             let below = number..end_of_subtree(number, count);

@@ -79,8 +79,7 @@ impl Columns {
         if is_broken {
             let (left, slope) = (x + room - 12.0, 4.0);
             let (top, bottom) = (y - 1.0, y + BAR + 1.0);
-            let mark =
-                [(left + slope, top), (left + slope + 3.0, top), (left + 3.0, bottom), (left, bottom)];
+            let mark = [(left + slope, top), (left + slope + 3.0, top), (left + 3.0, bottom), (left, bottom)];
             scene.polygon(&mark, Ink::Canvas);
         }
     }

@@ -26,8 +26,7 @@ impl Column {
     /// The figures of `own`, whose nodes are found in the structure by their texts. O(nodes + edges x depth).
     pub(super) fn new(structure: &FlowSource<'_>, blocks: &Blocks, own: &FlowSource<'_>) -> Self {
         let known: FxHashMap<&str, u32> = structure.texts.iter().map(String::as_str).zip(0..).collect();
-        let places: Vec<Option<u32>> =
-            own.texts.iter().map(|text| known.get(text.as_str()).copied()).collect();
+        let places: Vec<Option<u32>> = own.texts.iter().map(|text| known.get(text.as_str()).copied()).collect();
         let place = |node: u32| places.get(node as usize).copied().flatten();
         let mut column = Self {
             process: own.process,

@@ -71,8 +71,7 @@ pub(super) fn lines(source: &FlowSource<'_>, blocks: &Blocks, row_of: &[Option<u
 
 /// Gives each forward jump the innermost lane in which it meets no other, the shortest first.
 fn colour(lines: &mut [Line]) {
-    let mut jumps: Vec<usize> =
-        (0..lines.len()).filter(|&at| matches!(lines[at].way, Way::Lane(_))).collect();
+    let mut jumps: Vec<usize> = (0..lines.len()).filter(|&at| matches!(lines[at].way, Way::Lane(_))).collect();
     let length = |line: &Line| line.rows.1 - line.rows.0;
     jumps.sort_small_by_key(|&at| (length(&lines[at]), lines[at].rows, at));
     // Of each lane the stretches that are taken, ascending: where each begins and ends. One that ends in a row leaves it free.

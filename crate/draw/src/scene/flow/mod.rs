@@ -112,12 +112,7 @@ pub fn flow(spines: &[FlowSource<'_>], columns: &[FlowSource<'_>], state: &FlowS
     drawn
 }
 
-fn with_columns(
-    drawn: &mut FlowDrawn,
-    source: &FlowSource<'_>,
-    others: &[FlowSource<'_>],
-    state: &FlowState<'_>,
-) {
+fn with_columns(drawn: &mut FlowDrawn, source: &FlowSource<'_>, others: &[FlowSource<'_>], state: &FlowState<'_>) {
     let prepared = Prepared::new(source, (state.folded, state.runs));
     let scene = &mut drawn.scene;
     let share = if others.len() > 1 { 0.435 } else { 0.48 };

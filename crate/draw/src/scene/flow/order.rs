@@ -76,22 +76,14 @@ pub(super) fn rows(source: &FlowSource<'_>, blocks: &Blocks) -> Vec<Row> {
         }
     }
     let mut place = vec![0u32; levels.numbers];
-    let sorted: Vec<Vec<Item>> = items
-        .iter_mut()
-        .zip(&edges)
-        .map(|(items, edges)| topological(&levels, items, edges, &mut place))
-        .collect();
+    let sorted: Vec<Vec<Item>> =
+        items.iter_mut().zip(&edges).map(|(items, edges)| topological(&levels, items, edges, &mut place)).collect();
     flatten(&sorted)
 }
 
 /// The items of a level in their order. Where edges go round in a circle, which they do in no forest, the item that occurs
 /// first comes first. O((items + edges) log items).
-fn topological(
-    levels: &Levels<'_>,
-    items: &mut [(u32, Item)],
-    edges: &[(Item, Item)],
-    place: &mut [u32],
-) -> Vec<Item> {
+fn topological(levels: &Levels<'_>, items: &mut [(u32, Item)], edges: &[(Item, Item)], place: &mut [u32]) -> Vec<Item> {
     items.sort_small_by_key(|&(first, item)| (first, levels.number(item)));
     for (at, &(_, item)) in items.iter().enumerate() {
         place[levels.number(item)] = at as u32;

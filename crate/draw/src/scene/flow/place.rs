@@ -165,12 +165,7 @@ fn depth(source: &FlowSource<'_>, row: Row) -> u32 {
     }
 }
 
-fn place_block(
-    source: &FlowSource<'_>,
-    blocks: &Blocks,
-    at: usize,
-    (x, y, end): (f64, f64, f64),
-) -> Placed {
+fn place_block(source: &FlowSource<'_>, blocks: &Blocks, at: usize, (x, y, end): (f64, f64, f64)) -> Placed {
     let block = &blocks.list[at];
     let tab = match block.own_loop {
         Some(id) => measure::width(Font::Strong, &source.repeats(id)) + 10.0,

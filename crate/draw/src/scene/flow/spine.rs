@@ -41,11 +41,8 @@ pub(super) struct Spine<'a> {
 impl Spine<'_> {
     /// Draws everything. O(rows + lines).
     pub(super) fn draw(&self, scene: &mut Scene) -> FlowSpine {
-        let mut drawn = FlowSpine {
-            process: self.source.process,
-            left_out: self.layout.left_out,
-            ..FlowSpine::default()
-        };
+        let mut drawn =
+            FlowSpine { process: self.source.process, left_out: self.layout.left_out, ..FlowSpine::default() };
         for boxed in &self.layout.boxes {
             self.draw_box(scene, boxed);
             drawn.boxes.push((self.source.number(boxed.id), boxed.area));
@@ -204,12 +201,8 @@ impl Spine<'_> {
         scene.polygon(&head, Ink::Text2);
         for pair in points.windows(2) {
             if let [a, b] = pair {
-                let area = Area::between(
-                    a.0.min(b.0) - NEAR,
-                    a.1.min(b.1) - NEAR,
-                    a.0.max(b.0) + NEAR,
-                    a.1.max(b.1) + NEAR,
-                );
+                let area =
+                    Area::between(a.0.min(b.0) - NEAR, a.1.min(b.1) - NEAR, a.0.max(b.0) + NEAR, a.1.max(b.1) + NEAR);
                 let area = area.clipped(0.0, scene.width);
                 let (title, detail) = (self.source.line_title(line), self.source.line_detail(line));
                 let hit = self.hit(area, HitKind::Line, title, detail);

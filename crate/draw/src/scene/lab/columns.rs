@@ -41,8 +41,7 @@ pub(super) fn letters(pen: &mut Pen<'_>, letters: &[(String, LabLook)], top: f64
             pen.boxed(area, LabLook::Now, false);
         }
         if pen.column >= LEAST_LETTER {
-            let font =
-                if pen.column >= 18.0 && text.chars().count() == 1 { Font::Letter } else { Font::Mono };
+            let font = if pen.column >= 18.0 && text.chars().count() == 1 { Font::Letter } else { Font::Mono };
             let shown = measure::fit(font, text, pen.column - 1.0);
             let ink = (font, ink_of(*look));
             pen.scene.text((middle, top + 36.0), Anchor::Middle, ink, shown);
@@ -117,12 +116,7 @@ pub(super) fn dots(pen: &mut Pen<'_>, rows: &[LabDots], top: f64) -> f64 {
         let y = top + item as f64 * DOTS;
         for (ink, looks) in DOT_INKS {
             let cells = row.cells.iter().filter(|cell| looks.contains(&cell.1));
-            let bars = cells.map(|cell| Area {
-                x: pen.x(cell.0) + (pen.column - w) / 2.0,
-                y,
-                w,
-                h: DOTS - 1.0,
-            });
+            let bars = cells.map(|cell| Area { x: pen.x(cell.0) + (pen.column - w) / 2.0, y, w, h: DOTS - 1.0 });
             pen.scene.bars(y, bars.collect(), ink);
         }
         let area = Area { x: pen.left, y, w: pen.right - pen.left, h: DOTS };
@@ -167,12 +161,8 @@ pub(super) fn arcs(pen: &mut Pen<'_>, arcs: &[LabArc], top: f64) -> f64 {
                 let to = pen.x(arc.start + (copy + 1) * arc.period) - pen.column * 0.08;
                 pen.scene.line(&half_ellipse(from, to, base, tall), ink, width);
             }
-            let area = Area {
-                x: pen.x(arc.start),
-                y: base - tall,
-                w: pen.column * (arc.period * arc.count) as f64,
-                h: tall,
-            };
+            let area =
+                Area { x: pen.x(arc.start), y: base - tall, w: pen.column * (arc.period * arc.count) as f64, h: tall };
             if arc.look == LabLook::Now {
                 let mark = Area { y: base + 1.0, h: 5.0, ..area };
                 pen.scene.rect(mark, 2.0, Some(Ink::Highlight), None);

@@ -63,13 +63,10 @@ pub fn flow_stage(letters: &[String], frames: &[&Frame], at: usize) -> LabStage 
     let met = seen.edges.clone();
     if !seen.complete {
         let round = seen.round;
-        let whole =
-            (at..frames.len()).filter_map(|place| step_at(frames, place)).find_map(
-                |frame| match &frame.step {
-                    FlowStep::Graph { edges, .. } if frame.round == round => Some(edges),
-                    _ => None,
-                },
-            );
+        let whole = (at..frames.len()).filter_map(|place| step_at(frames, place)).find_map(|frame| match &frame.step {
+            FlowStep::Graph { edges, .. } if frame.round == round => Some(edges),
+            _ => None,
+        });
         if let Some(whole) = whole {
             seen.edges.clone_from(whole);
         }
@@ -166,20 +163,14 @@ fn graph(seen: &Seen<'_>, met: &[(Word, Word, u32)], now: &FlowStep, room: LabRo
         if let Some(header) = header_of(name) {
             notes.push(format!("in {}", shown(header)));
         }
-        LabNode {
-            name: shown(name),
-            note: notes.join(", "),
-            look,
-            inside: around(name, state, &header_of),
-        }
+        LabNode { name: shown(name), note: notes.join(", "), look, inside: around(name, state, &header_of) }
     });
     let nodes: Vec<LabNode> = nodes.collect();
     let place = |name: &Word| names.iter().position(|one| *one == name).unwrap_or(0);
     let edges = seen.edges.iter().map(|(from, to, count)| {
         let is = |edge: &[Word; 2]| edge[0] == *from && edge[1] == *to;
         let counted = met.iter().find(|edge| edge.0 == *from && edge.1 == *to).map_or(0, |edge| edge.2);
-        let at_hand =
-            matches!(now, FlowStep::Edge { edge, .. } | FlowStep::Case { edge, .. } if is(edge));
+        let at_hand = matches!(now, FlowStep::Edge { edge, .. } | FlowStep::Case { edge, .. } if is(edge));
         let look = if at_hand {
             LabLook::Now
         } else if counted == 0 || (seen.state.is_some() && !seen.looked.iter().any(is)) {
@@ -218,11 +209,7 @@ fn is_node_now(step: &FlowStep, name: &Word) -> bool {
 }
 
 /// The loops around a node, outermost first, by the places of their headers.
-fn around<'a>(
-    name: &'a Word,
-    state: &DfsState,
-    header_of: &impl Fn(&Word) -> Option<&'a Word>,
-) -> Vec<usize> {
+fn around<'a>(name: &'a Word, state: &DfsState, header_of: &impl Fn(&Word) -> Option<&'a Word>) -> Vec<usize> {
     let mut found = Vec::new();
     let mut next = Some(name);
     while let Some(at) = next {
@@ -269,9 +256,9 @@ fn words(step: &FlowStep) -> Option<LabBand> {
             Some(LabBand::new("loops", "of the graph", LabContent::Lines(lines.collect())))
         }
         FlowStep::Split { copies, .. } => {
-            let lines = copies.iter().map(|(copy, name)| {
-                line(vec![copy.to_string(), format!("is {} with its entry", shown(name))])
-            });
+            let lines = copies
+                .iter()
+                .map(|(copy, name)| line(vec![copy.to_string(), format!("is {} with its entry", shown(name))]));
             Some(LabBand::new("copies", "of the nodes", LabContent::Lines(lines.collect())))
         }
         _ => None,

@@ -38,12 +38,7 @@ impl Rows {
         let step = STEP.min(MOST_STEP / deepest.max(1.0));
         let reach = step * deepest;
         let node = if nodes > MANY { LOW_NODE } else { NODE };
-        Self {
-            node,
-            step,
-            top: top + 12.0 + reach.max(4.0) - 4.0,
-            between: BETWEEN.max(2.0 * reach + 12.0),
-        }
+        Self { node, step, top: top + 12.0 + reach.max(4.0) - 4.0, between: BETWEEN.max(2.0 * reach + 12.0) }
     }
 
     /// The upper edge of a node.
@@ -77,8 +72,7 @@ pub(super) fn graph(
     for (id, name) in order {
         let mut open: Option<(usize, usize)> = None;
         for place in 0..=nodes.len() {
-            let depth =
-                nodes.get(place).and_then(|node| node.inside.iter().position(|&inner| inner == id));
+            let depth = nodes.get(place).and_then(|node| node.inside.iter().position(|&inner| inner == id));
             match (open, depth) {
                 (None, Some(depth)) => open = Some((place, depth)),
                 (Some((from, depth)), None) => {
@@ -115,26 +109,18 @@ pub(super) fn graph(
 }
 
 /// The edges: nearest brackets first, each in the first lane that is free over its rows.
-fn brackets(
-    pen: &mut Pen<'_>,
-    (edges, nodes): (&[LabEdge], &[LabNode]),
-    (right, inset): (f64, f64),
-    rows: Rows,
-) {
+fn brackets(pen: &mut Pen<'_>, (edges, nodes): (&[LabEdge], &[LabNode]), (right, inset): (f64, f64), rows: Rows) {
     let all = rows;
     let y = |place: usize| all.y(place);
     let mut order: Vec<usize> = (0..edges.len()).collect();
-    sort_few_by_key(&mut order, |&at| {
-        edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from))
-    });
+    sort_few_by_key(&mut order, |&at| edges.get(at).map(|edge| (edge.from.abs_diff(edge.to), edge.from)));
     // The lanes of all brackets first: where they are many, they stand closer, and are not counted one by one.
     let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut lane_of = vec![0; edges.len()];
     for &at in &order {
         let Some(edge) = edges.get(at).filter(|edge| edge.to != edge.from + 1) else { continue };
         let rows = (edge.from.min(edge.to), edge.from.max(edge.to));
-        let free =
-            |lane: &Vec<(usize, usize)>| lane.iter().all(|used| used.1 < rows.0 || used.0 > rows.1);
+        let free = |lane: &Vec<(usize, usize)>| lane.iter().all(|used| used.1 < rows.0 || used.0 > rows.1);
         let lane = lanes.iter().position(free).unwrap_or(lanes.len());
         match lanes.get_mut(lane) {
             Some(used) => used.push(rows),

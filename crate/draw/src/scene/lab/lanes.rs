@@ -41,8 +41,7 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     let area_of = |item: &LabItem| {
         let inset = 1.5 + 3.0 * item.depth.min(4) as f64;
         let begin = top + high * item.row as f64 + 2.0 + AROUND * item.depth as f64;
-        let end =
-            top + high * (item.row + item.rows.max(1)) as f64 - 3.0 - 2.0 * item.depth.min(4) as f64;
+        let end = top + high * (item.row + item.rows.max(1)) as f64 - 3.0 - 2.0 * item.depth.min(4) as f64;
         Area::between(x(item.from) + inset, begin, (x(item.to) - inset).max(x(item.from) + 2.0), end)
     };
     // Loops lie below lines and events, the outer ones below the inner ones.
@@ -59,17 +58,14 @@ pub(super) fn lanes(pen: &mut Pen<'_>, lanes: &LabLanes, top: f64) -> f64 {
     }
     let middle = |at: usize| x(at) + (column / 2.0).min(14.0);
     for link in &lanes.links {
-        let (from, to) =
-            ((middle(link.from.1), line_y(link.from.0)), (middle(link.to.1), line_y(link.to.0)));
+        let (from, to) = ((middle(link.from.1), line_y(link.from.0)), (middle(link.to.1), line_y(link.to.0)));
         let (ink, width) = message(link.look);
         pen.scene.line(&[from, to], ink, width);
         if column >= LEAST_ARROW {
             heads::head(pen.scene, 1, ink, from, to);
         }
     }
-    let linked = |item: &LabItem| {
-        lanes.links.iter().any(|link| [link.from, link.to].contains(&(item.row, item.from)))
-    };
+    let linked = |item: &LabItem| lanes.links.iter().any(|link| [link.from, link.to].contains(&(item.row, item.from)));
     for item in lanes.items.iter().filter(|item| item.kind != LabItemKind::Loop) {
         event(pen, item, (x(item.from), line_y(item.row), column), linked(item));
     }

@@ -5,9 +5,7 @@ use std::collections::VecDeque;
 use loopscope_core::lab::frame::{Frame, FrameData, KeptLoop, MergeFrame, MergeStep};
 use loopscope_core::system::{ChannelLog, LeftLog, Line, LineKind};
 
-use super::stage::{
-    LabBand, LabChannel, LabContent, LabItem, LabItemKind, LabLanes, LabLink, LabLook, LabStage,
-};
+use super::stage::{LabBand, LabChannel, LabContent, LabItem, LabItemKind, LabLanes, LabLink, LabLook, LabStage};
 
 /// A construct of one process, read from its line.
 enum Piece<'a> {
@@ -41,15 +39,11 @@ fn piece(text: &str) -> Piece<'_> {
 /// An event as an item.
 fn event(text: &str, (row, column, depth): (usize, usize, usize), look: LabLook) -> LabItem {
     let (kind, words, short) = match Line::parse(text).map(|line| line.kind) {
-        Some(LineKind::Send { peer, .. }) => {
-            (LabItemKind::Send, format!("send to {peer}"), format!("to {peer}"))
-        }
+        Some(LineKind::Send { peer, .. }) => (LabItemKind::Send, format!("send to {peer}"), format!("to {peer}")),
         Some(LineKind::Recv { peer, .. }) => {
             (LabItemKind::Receive, format!("receive from {peer}"), format!("from {peer}"))
         }
-        Some(LineKind::Local { words }) => {
-            (LabItemKind::Local, words.to_owned(), words.chars().take(2).collect())
-        }
+        Some(LineKind::Local { words }) => (LabItemKind::Local, words.to_owned(), words.chars().take(2).collect()),
         _ => (LabItemKind::Local, text.to_owned(), String::new()),
     };
     let says = format!("{row}: {words}");
@@ -77,10 +71,7 @@ fn row_of(
                 let says = format!("{row}: loop of {count} iterations, {} constructs", body.len());
                 let short = String::new();
                 let kind = LabItemKind::Loop;
-                items.insert(
-                    at,
-                    LabItem { kind, row, rows: 1, from, to: column, depth, text, short, look, says },
-                );
+                items.insert(at, LabItem { kind, row, rows: 1, from, to: column, depth, text, short, look, says });
             }
         }
     }
@@ -158,8 +149,7 @@ impl Level {
 
     fn event(&mut self, text: &str, process: u32, column: u32) {
         let at = (self.row(process), column.max(1) as usize - 1);
-        let mut group =
-            Group { items: vec![event(text, (at.0, at.1, 0), LabLook::Plain)], links: Vec::new() };
+        let mut group = Group { items: vec![event(text, (at.0, at.1, 0), LabLook::Plain)], links: Vec::new() };
         match Line::parse(text).map(|line| line.kind) {
             Some(LineKind::Send { peer, tag }) => self.sent.push_back(((process, peer, tag), at)),
             Some(LineKind::Recv { peer, tag }) => {
@@ -192,8 +182,7 @@ impl Level {
         let of = |row: usize| body.processes.get(row).map_or(0, |&process| self.row(process));
         let mut group = Group::default();
         let rows: Vec<usize> = processes.iter().map(|&process| self.row(process)).collect();
-        let (top, bottom) =
-            (rows.iter().min().copied().unwrap_or(0), rows.iter().max().copied().unwrap_or(0));
+        let (top, bottom) = (rows.iter().min().copied().unwrap_or(0), rows.iter().max().copied().unwrap_or(0));
         let says = format!("a loop of {count} iterations over {} processes", processes.len());
         group.items.push(LabItem {
             kind: LabItemKind::Loop,
@@ -251,8 +240,7 @@ fn layout(frames: &[&Frame], upto: usize) -> Vec<Level> {
 
 /// A level as rows: groups from `made` on are still to come; the last of those before looks like this step where it is `now`.
 fn lanes_of(level: &Level, made: usize, now: bool) -> LabLanes {
-    let mut lanes =
-        LabLanes { rows: level.processes.iter().map(u32::to_string).collect(), ..LabLanes::default() };
+    let mut lanes = LabLanes { rows: level.processes.iter().map(u32::to_string).collect(), ..LabLanes::default() };
     for (place, group) in level.groups.iter().enumerate() {
         let look = if place >= made {
             LabLook::Next
@@ -268,10 +256,7 @@ fn lanes_of(level: &Level, made: usize, now: bool) -> LabLanes {
         }));
         let soon = look == LabLook::Next;
         lanes.links.extend(
-            group
-                .links
-                .iter()
-                .map(|link| LabLink { look: if soon { LabLook::Next } else { link.look }, ..*link }),
+            group.links.iter().map(|link| LabLink { look: if soon { LabLook::Next } else { link.look }, ..*link }),
         );
     }
     lanes.columns = lanes.items.iter().map(|item| item.to).max().unwrap_or(0);
@@ -295,10 +280,7 @@ fn channels(now: &[ChannelLog], before: Option<&[ChannelLog]>) -> Vec<LabChannel
         };
         let left = format!("{} sent, {} to send", known.sent, known.left_to_send);
         let right = format!("{} received, {} to receive", known.received, known.left_to_receive);
-        let says = format!(
-            "channel {} to {}, tag {}: {left}; {right}{flight}",
-            name.src.0, name.dst.0, name.tag
-        );
+        let says = format!("channel {} to {}, tag {}: {left}; {right}{flight}", name.src.0, name.dst.0, name.tag);
         LabChannel {
             name: format!("{}→{}, tag {}{flight}", name.src.0, name.dst.0, name.tag),
             left,
@@ -314,12 +296,8 @@ fn channels(now: &[ChannelLog], before: Option<&[ChannelLog]>) -> Vec<LabChannel
 fn marked(frame: &MergeFrame, row: usize) -> Option<(usize, LabLook)> {
     let process = frame.processes.get(row)?;
     match &frame.step {
-        MergeStep::Component { .. } | MergeStep::Split { .. } | MergeStep::Unroll { .. } => {
-            Some((1, LabLook::Now))
-        }
-        MergeStep::Shift { process: own, after, .. } if own == process => {
-            Some((after.len(), LabLook::Now))
-        }
+        MergeStep::Component { .. } | MergeStep::Split { .. } | MergeStep::Unroll { .. } => Some((1, LabLook::Now)),
+        MergeStep::Shift { process: own, after, .. } if own == process => Some((after.len(), LabLook::Now)),
         _ => None,
     }
 }
@@ -347,10 +325,7 @@ pub fn merge_stage(frames: &[&Frame], at: usize) -> LabStage {
     let levels = layout(frames, at);
     let is_made = matches!(
         now.step,
-        MergeStep::Event { .. }
-            | MergeStep::Coalesce { .. }
-            | MergeStep::Alone { .. }
-            | MergeStep::Conflict { .. }
+        MergeStep::Event { .. } | MergeStep::Coalesce { .. } | MergeStep::Alone { .. } | MergeStep::Conflict { .. }
     );
     if let Some(body) = levels.last().filter(|_| levels.len() > 1) {
         let made = body.groups.len();

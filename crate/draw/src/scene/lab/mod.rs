@@ -71,9 +71,7 @@ pub fn lab(stage: &LabStage, state: &LabState<'_>) -> LabDrawn {
             LabContent::Lanes(known) => lanes::lanes(&mut pen, known, top),
             LabContent::Channels(known) => lanes::channels(&mut pen, known, top),
             LabContent::Times(known) => times::times(&mut pen, known, top),
-            LabContent::Graph { nodes, edges, loops, room } => {
-                graph::graph(&mut pen, (nodes, edges, loops), room, top)
-            }
+            LabContent::Graph { nodes, edges, loops, room } => graph::graph(&mut pen, (nodes, edges, loops), room, top),
         };
         let bottom = if beside { bottom.max(name_beside(&mut scene, band, top)) } else { bottom };
         y = bottom + if is_row(band) { 6.0 } else { GAP };

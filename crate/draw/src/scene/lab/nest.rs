@@ -1,8 +1,6 @@
 //! Greedy and optimal: the string, and below it what each of the two has made of it so far, in the columns of its letters.
 
-use loopscope_core::lab::frame::{
-    Frame, FrameData, GreedyStep, LoopSymbol, NestStep, OptimalStep, Word,
-};
+use loopscope_core::lab::frame::{Frame, FrameData, GreedyStep, LoopSymbol, NestStep, OptimalStep, Word};
 use loopscope_core::repeats::PmTriple;
 
 use super::stage::{LabArc, LabBand, LabBoxes, LabContent, LabLine, LabLook, LabSpan, LabStage};
@@ -301,9 +299,8 @@ fn shifts(taken: &[Taken], one: &Taken) -> Vec<usize> {
         if !copy.contains(&one.triple.start) {
             continue;
         }
-        let more = shifts.iter().flat_map(|&shift| {
-            (0..triple.count).map(move |copy| shift + (copy * triple.period) as usize)
-        });
+        let more =
+            shifts.iter().flat_map(|&shift| (0..triple.count).map(move |copy| shift + (copy * triple.period) as usize));
         shifts = more.collect();
     }
     shifts
@@ -329,10 +326,7 @@ fn bound(now: &NestStep) -> Option<LabBand> {
 fn texts(greedy: &[&Frame], optimal: &[&Frame], at: (usize, usize)) -> Option<LabBand> {
     let last = |frames: &[&Frame], at: usize| {
         (0..=at).rev().find_map(|place| match step(frames, place)? {
-            NestStep::Greedy {
-                step: GreedyStep::Reduced { text, .. } | GreedyStep::Stop { text, .. },
-                ..
-            }
+            NestStep::Greedy { step: GreedyStep::Reduced { text, .. } | GreedyStep::Stop { text, .. }, .. }
             | NestStep::Optimal(OptimalStep::Stop { text }) => Some(text.clone()),
             _ => None,
         })
@@ -341,8 +335,7 @@ fn texts(greedy: &[&Frame], optimal: &[&Frame], at: (usize, usize)) -> Option<La
     let line = |name: &str, text: Option<String>| {
         text.map(|text| LabLine { cells: vec![name.to_owned(), text], look: LabLook::Plain })
     };
-    let lines: Vec<LabLine> =
-        [line("greedy", greedy), line("optimal", optimal)].into_iter().flatten().collect();
+    let lines: Vec<LabLine> = [line("greedy", greedy), line("optimal", optimal)].into_iter().flatten().collect();
     if lines.is_empty() {
         return None;
     }

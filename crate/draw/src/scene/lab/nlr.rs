@@ -76,11 +76,9 @@ fn input(values: &[String], read: usize, is_push: bool, head: impl Fn(usize) -> 
 /// A term; a loop is its head and its body.
 fn term_of(text: &str, look: LabLook) -> LabTerm {
     match text.split_once(" { ") {
-        Some((head, body)) => LabTerm {
-            head: head.to_owned(),
-            text: body.strip_suffix(" }").unwrap_or(body).to_owned(),
-            look,
-        },
+        Some((head, body)) => {
+            LabTerm { head: head.to_owned(), text: body.strip_suffix(" }").unwrap_or(body).to_owned(), look }
+        }
         None => LabTerm { head: String::new(), text: text.to_owned(), look },
     }
 }
@@ -174,10 +172,8 @@ fn role_of((before, after): (&str, &str)) -> String {
 }
 
 fn wanted(want: &[impl AsRef<str>], got: &[impl AsRef<str>]) -> LabBand {
-    let line = |name: &str, terms: &[String]| LabLine {
-        cells: vec![name.to_owned(), terms.join("; ")],
-        look: LabLook::Plain,
-    };
+    let line =
+        |name: &str, terms: &[String]| LabLine { cells: vec![name.to_owned(), terms.join("; ")], look: LabLook::Plain };
     let texts = |terms: &[String]| terms.to_vec();
     let want: Vec<String> = want.iter().map(|term| term.as_ref().to_owned()).collect();
     let got: Vec<String> = got.iter().map(|term| term.as_ref().to_owned()).collect();
@@ -199,9 +195,7 @@ fn tries(frames: &[&Frame], at: usize) -> Option<LabBand> {
         let (i, name, about, verdict) = match &frame.step {
             NlrStep::Triplet { i, outcome: Ok(made), .. } => (i, "TRIPLET", made.to_string(), "a loop"),
             NlrStep::Triplet { i, outcome: Err(why), .. } => (i, "TRIPLET", failure(why), "no"),
-            NlrStep::Follows { i, outcome: Ok(made), .. } => {
-                (i, "FOLLOWS", made.to_string(), "one iteration more")
-            }
+            NlrStep::Follows { i, outcome: Ok(made), .. } => (i, "FOLLOWS", made.to_string(), "one iteration more"),
             NlrStep::Follows { i, want, got, .. } => {
                 let about = format!("{} is not {}", joined(got), joined(want));
                 (i, "FOLLOWS", about, "no")
@@ -255,9 +249,7 @@ pub fn prediction_stage(values: &[String], frames: &[&Frame], at: usize) -> LabS
     let mut bands = vec![input(values, outcomes.len(), is_value, word)];
     bands.push(predicted_stack(now));
     let list = |values: &[Vec<i128>], look| {
-        let text = |value: &Vec<i128>| {
-            value.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ")
-        };
+        let text = |value: &Vec<i128>| value.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ");
         let terms = values.iter().map(|value| LabTerm { head: String::new(), text: text(value), look });
         LabContent::Terms(terms.collect())
     };

@@ -24,12 +24,7 @@ pub(super) struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(
-        scene: &'a mut Scene,
-        (left, right): (f64, f64),
-        columns: usize,
-        strip: usize,
-    ) -> Self {
+    pub(super) fn new(scene: &'a mut Scene, (left, right): (f64, f64), columns: usize, strip: usize) -> Self {
         let column = ((right - left) / columns.max(1) as f64).min(WIDEST_COLUMN);
         Pen { scene, left, right, column, columns, strip }
     }

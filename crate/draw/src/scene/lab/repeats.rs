@@ -104,9 +104,7 @@ fn dots(title: &str, levels: impl Iterator<Item = LabBand>) -> LabBand {
 fn marked(letters: &[String], now: Option<&RepeatsFrame>) -> Vec<(String, LabLook)> {
     let is_now = |place: u32| match now.map(|now| &now.step) {
         Some(RepeatsStep::Move { at, .. } | RepeatsStep::Drop { at, .. }) => *at == place,
-        Some(RepeatsStep::Triple { triple, .. }) => {
-            (triple.start..triple.start + triple.span()).contains(&place)
-        }
+        Some(RepeatsStep::Triple { triple, .. }) => (triple.start..triple.start + triple.span()).contains(&place),
         _ => false,
     };
     let look = |place: u32| if is_now(place) { LabLook::Now } else { LabLook::Plain };
@@ -134,9 +132,8 @@ fn level(row: &Row<'_>, now: Option<&RepeatsFrame>, dropped: Option<u32>) -> Lab
                 Some(RepeatsStep::Move { at: moves, .. }) if *moves == at => look = LabLook::Now,
                 Some(RepeatsStep::Triple { triple, class: of }) if *of == class.id => {
                     let from = at.checked_sub(triple.start);
-                    let is_in = from.is_some_and(|from| {
-                        from < triple.span() && triple.period > 0 && from % triple.period == 0
-                    });
+                    let is_in =
+                        from.is_some_and(|from| from < triple.span() && triple.period > 0 && from % triple.period == 0);
                     look = if is_in { LabLook::Now } else { look };
                 }
                 _ => {}

@@ -29,8 +29,7 @@ pub(super) fn times(pen: &mut Pen<'_>, times: &LabTimes, top: f64) -> f64 {
         let area = Area::between(x(bar.from), line_y(bar.row), x(bar.to), line_y(bar.row) + BAR);
         one(pen, bar, area, times.pale);
         // Bars that take no time can be pointed at, too.
-        let area =
-            Area { x: area.x - if area.w < 4.0 { 2.0 } else { 0.0 }, w: area.w.max(4.0), ..area };
+        let area = Area { x: area.x - if area.w < 4.0 { 2.0 } else { 0.0 }, w: area.w.max(4.0), ..area };
         pen.hit(area, place, &bar.says, "");
     }
     for arrow in &times.arrows {

@@ -1,15 +1,13 @@
 //! What if: a run over time as it was measured and as it would be, with what decides about it.
 
 use loopscope_core::lab::frame::{
-    Compared, Difference, DominoEvent, Frame, FrameData, ProgramItem, RunEvent, RunEventKind, SmallRun,
-    WhatIfFrame, WhatIfStep,
+    Compared, Difference, DominoEvent, Frame, FrameData, ProgramItem, RunEvent, RunEventKind, SmallRun, WhatIfFrame,
+    WhatIfStep,
 };
 
 use loopscope_core::small_sort::sort_few_by_key;
 
-use super::stage::{
-    LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm, LabTimes,
-};
+use super::stage::{LabArrow, LabBand, LabBar, LabBarKind, LabContent, LabLine, LabLook, LabStage, LabTerm, LabTimes};
 
 fn what_if_of(frame: &Frame) -> Option<&WhatIfFrame> {
     match &frame.data {
@@ -24,8 +22,7 @@ type LookOf<'a> = &'a dyn Fn(&RunEvent) -> LabLook;
 /// A run over time.
 fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) -> LabTimes {
     let name = |row: usize| names.get(row).map_or_else(|| row.to_string(), |name| (*name).to_owned());
-    let mut times =
-        LabTimes { rows: (0..run.processes as usize).map(name).collect(), span, ..LabTimes::default() };
+    let mut times = LabTimes { rows: (0..run.processes as usize).map(name).collect(), span, ..LabTimes::default() };
     for event in &run.events {
         let look = look_of(event);
         let row = event.process as usize;
@@ -43,9 +40,7 @@ fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) 
                 };
                 bar(LabBarKind::Computes, event.from, event.to, text, "computes");
             }
-            RunEventKind::Send(_) => {
-                bar(LabBarKind::Call, event.from, event.to, String::new(), "sends")
-            }
+            RunEventKind::Send(_) => bar(LabBarKind::Call, event.from, event.to, String::new(), "sends"),
             RunEventKind::Receive(_, there) => {
                 let until = (*there).clamp(event.from, event.to);
                 bar(LabBarKind::Waits, event.from, until, (until - event.from).to_string(), "waits");
@@ -54,9 +49,7 @@ fn times(run: &SmallRun, names: &[&str], span: (i64, i64), look_of: LookOf<'_>) 
         }
     }
     let sent = |message: u32| {
-        run.events
-            .iter()
-            .find(|event| event.kind == RunEventKind::Send(message) || is_synchronous(event, message))
+        run.events.iter().find(|event| event.kind == RunEventKind::Send(message) || is_synchronous(event, message))
     };
     for event in &run.events {
         let RunEventKind::Receive(message, there) = event.kind else { continue };
@@ -103,17 +96,15 @@ pub fn what_if_stage(frames: &[&Frame], at: usize) -> LabStage {
         | WhatIfStep::Candidate { .. }
         | WhatIfStep::Compared(_)
         | WhatIfStep::Aggregated { .. } => aggregation(frames, at, now),
-        WhatIfStep::Replay { .. }
-        | WhatIfStep::Try { .. }
-        | WhatIfStep::Take { .. }
-        | WhatIfStep::Fallen { .. } => domino(frames, at, now),
+        WhatIfStep::Replay { .. } | WhatIfStep::Try { .. } | WhatIfStep::Take { .. } | WhatIfStep::Fallen { .. } => {
+            domino(frames, at, now)
+        }
     };
     LabStage { columns: 0, bands }
 }
 
 fn message(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
-    let next =
-        frames.get(at + 1).copied().and_then(what_if_of).and_then(|next| next.predicted.as_deref());
+    let next = frames.get(at + 1).copied().and_then(what_if_of).and_then(|next| next.predicted.as_deref());
     let next = next.filter(|_| now.predicted.is_none());
     let span = span(now, next);
     let names = ["p", "q"];
@@ -150,11 +141,7 @@ fn terms(known: &Difference) -> LabBand {
     let all = vec![
         term("p", known.before.0, known.slack.0, known.by_sender),
         term("q", known.before.1, known.slack.1, !known.by_sender),
-        LabTerm {
-            head: "q leaves earlier by".to_owned(),
-            text: known.after.1.to_string(),
-            look: LabLook::Made,
-        },
+        LabTerm { head: "q leaves earlier by".to_owned(), text: known.after.1.to_string(), look: LabLook::Made },
     ];
     LabBand::new("differences", "the least decides", LabContent::Terms(all))
 }
@@ -168,14 +155,8 @@ fn aggregation(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> 
         })
         .collect();
     let look_of: LookOf<'_> = &|event| match (&event.kind, &now.step) {
-        (RunEventKind::Receive(message, _), WhatIfStep::Compared(known))
-            if known.message == *message =>
-        {
-            LabLook::Now
-        }
-        (RunEventKind::Compute(Some(name)), WhatIfStep::Candidate { candidate, .. })
-            if name == candidate =>
-        {
+        (RunEventKind::Receive(message, _), WhatIfStep::Compared(known)) if known.message == *message => LabLook::Now,
+        (RunEventKind::Compute(Some(name)), WhatIfStep::Candidate { candidate, .. }) if name == candidate => {
             LabLook::Now
         }
         (RunEventKind::Receive(message, _), _) if gone.contains(message) => LabLook::Gone,
@@ -299,12 +280,8 @@ fn domino(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
     };
     let span = span(now, None);
     let note = format!("T = {}", now.measured.end());
-    let measured = LabContent::Times(times(
-        &now.measured,
-        &[],
-        span,
-        if now.predicted.is_none() { look_of } else { PLAIN },
-    ));
+    let measured =
+        LabContent::Times(times(&now.measured, &[], span, if now.predicted.is_none() { look_of } else { PLAIN }));
     let mut bands = vec![LabBand::new("measured", note, measured)];
     if let Some(run) = now.predicted.as_deref() {
         let content = LabContent::Times(times(run, &[], span, look_of));
@@ -328,11 +305,8 @@ fn domino(frames: &[&Frame], at: usize, now: &WhatIfFrame) -> Vec<LabBand> {
         bands.push(LabBand::new("domino path", "in this order", LabContent::Terms(path)));
     }
     if let WhatIfStep::Fallen { longest, longest_gain, .. } = &now.step {
-        let names = longest.iter().map(|event| LabTerm {
-            head: String::new(),
-            text: name_of(event),
-            look: LabLook::Plain,
-        });
+        let names =
+            longest.iter().map(|event| LabTerm { head: String::new(), text: name_of(event), look: LabLook::Plain });
         let note = format!("together they gain {longest_gain}");
         bands.push(LabBand::new("the longest", note, LabContent::Terms(names.collect())));
     }
@@ -348,18 +322,13 @@ fn steps_of<'a>(frames: &'a [&'a Frame], at: usize) -> impl Iterator<Item = (usi
 /// What was tried since the last candidate that was taken, and what is taken now.
 fn tried(frames: &[&Frame], at: usize) -> Vec<LabLine> {
     let steps = || steps_of(frames, at);
-    let last =
-        steps().filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. })).last();
+    let last = steps().filter(|(place, step)| *place < at && matches!(step, WhatIfStep::Take { .. })).last();
     let from = last.map_or(0, |(place, _)| place + 1);
     let mut lines = Vec::new();
     for (place, step) in steps().filter(|(place, _)| *place >= from) {
         let (event, verdict, gain, length) = match step {
-            WhatIfStep::Try { event, time, gain, length } => {
-                (event, format!("lasts {time}"), gain, length)
-            }
-            WhatIfStep::Take { event, gain, length, .. } => {
-                (event, "is taken".to_owned(), gain, length)
-            }
+            WhatIfStep::Try { event, time, gain, length } => (event, format!("lasts {time}"), gain, length),
+            WhatIfStep::Take { event, gain, length, .. } => (event, "is taken".to_owned(), gain, length),
             _ => continue,
         };
         lines.push(LabLine {

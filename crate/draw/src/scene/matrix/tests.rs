@@ -9,8 +9,7 @@ fn drawn(text: &str, width: f64) -> Scene {
 
 #[test]
 fn a_square_for_each_pair() {
-    let scene =
-        drawn("processes 0-2\nfor i0 = 0 to 9\n0 send 1 7\n0 send 2 7\ndone\n2 send 1 3\n", 300.0);
+    let scene = drawn("processes 0-2\nfor i0 = 0 to 9\n0 send 1 7\n0 send 2 7\ndone\n2 send 1 3\n", 300.0);
     let said: Vec<_> = scene.hits.iter().map(|hit| (hit.title.as_str(), hit.detail.as_str())).collect();
     assert_eq!(said, [("0 → 1", "10 messages"), ("0 → 2", "10 messages"), ("2 → 1", "1 message")]);
     assert!(scene.hits.iter().all(|hit| hit.area.right() <= 300.0 && hit.area.bottom() < scene.height));

@@ -136,11 +136,7 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
 }
 
 /// The points from the sender into its lane, across, and along the receiver's lane to the receiver.
-fn untangled(
-    grid: &Grid,
-    (start, end): ((f64, f64), (f64, f64)),
-    crossing: &Crossing,
-) -> Vec<(f64, f64)> {
+fn untangled(grid: &Grid, (start, end): ((f64, f64), (f64, f64)), crossing: &Crossing) -> Vec<(f64, f64)> {
     let down = if start.1 < end.1 { 1.0 } else { -1.0 };
     let first = (grid.pitch * 0.12).min(3.0);
     let lane = (grid.pitch * 0.06).min(1.6);

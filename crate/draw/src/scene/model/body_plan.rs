@@ -100,9 +100,7 @@ impl<'a> Planner<'a> {
 
     fn width(&self, id: ConstructId) -> f64 {
         match self.model.construct(id) {
-            Construct::Loop(_) => {
-                self.widths.get(&id).copied().unwrap_or(CLOSED + 2.0 * (MARGIN + INSET))
-            }
+            Construct::Loop(_) => self.widths.get(&id).copied().unwrap_or(CLOSED + 2.0 * (MARGIN + INSET)),
             _ => 1.0,
         }
     }
@@ -110,8 +108,7 @@ impl<'a> Planner<'a> {
     /// The plan of some constructs of a body, whose processes are in these rows. The loops among them must have been
     /// given to [`Planner::set_body`] before.
     pub(super) fn plan(&self, items: &[ConstructId], rows: Vec<u32>, mut links: Links) -> BodyPlan {
-        let drawn: Vec<ConstructId> =
-            items.iter().copied().filter(|&id| self.assignment.drawn(id) == id).collect();
+        let drawn: Vec<ConstructId> = items.iter().copied().filter(|&id| self.assignment.drawn(id) == id).collect();
         let mut place = FxHashMap::default();
         place.extend(drawn.iter().enumerate().map(|(at, &id)| (id, at)));
         for link in &mut links.links {
@@ -190,13 +187,7 @@ impl Body<'_> {
     }
 
     /// Schedules the constructs in that sequence, none earlier than its order of rows begins.
-    fn schedule(
-        &self,
-        sequence: &[usize],
-        rows: usize,
-        orders: &[RowOrder],
-        given: &[usize],
-    ) -> Schedule {
+    fn schedule(&self, sequence: &[usize], rows: usize, orders: &[RowOrder], given: &[usize]) -> Schedule {
         let mut clocks = vec![0.0f64; rows];
         let mut starts = vec![0.0f64; self.drawn.len()];
         let mut changes = Vec::new();
@@ -264,9 +255,7 @@ impl Body<'_> {
         }
         let mut boxes_end = 0.0f64;
         for (index, &at) in sequence.iter().enumerate() {
-            let Some(((order, members), id)) =
-                orders.last_mut().zip(self.members.get(at)).zip(self.id(at))
-            else {
+            let Some(((order, members), id)) = orders.last_mut().zip(self.members.get(at)).zip(self.id(at)) else {
                 continue;
             };
             let start = starts.get(at).copied().unwrap_or(0.0);

@@ -85,12 +85,7 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
 }
 
 /// Writes the count of one box, and its name if there is room.
-fn label(
-    scene: &mut Scene,
-    (drawn, grid): (&Drawn<'_>, &Grid),
-    (at, frame): (usize, &Frame),
-    area: Area,
-) {
+fn label(scene: &mut Scene, (drawn, grid): (&Drawn<'_>, &Grid), (at, frame): (usize, &Frame), area: Area) {
     let model = drawn.source.model;
     let loop_id = model.loop_id(frame.id);
     let visible = area.clipped(grid.left, grid.right);

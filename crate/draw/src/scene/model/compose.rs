@@ -26,12 +26,7 @@ pub(super) struct Parts<'a> {
 }
 
 /// Lays a model out. `room`: steps for the numbers of the processes where rows change.
-pub(super) fn lay_out(
-    model: &Model,
-    assignment: &RowAssignment,
-    parts: Parts<'_>,
-    room: f64,
-) -> Layout {
+pub(super) fn lay_out(model: &Model, assignment: &RowAssignment, parts: Parts<'_>, room: f64) -> Layout {
     let mut planner = Planner::new(model, assignment, room);
     let plans = plans_of_loops(&mut planner, parts.closed);
     let links = model.links(None);
@@ -43,11 +38,7 @@ pub(super) fn lay_out(
     };
     let shown: u64 = kept.iter().map(|&id| model.span(id)).sum();
     let hidden = model.events().saturating_sub(shown);
-    let top = if kept.len() == model.root().len() {
-        all
-    } else {
-        planner.plan(&kept, rows, links_among(&kept, links))
-    };
+    let top = if kept.len() == model.root().len() { all } else { planner.plan(&kept, rows, links_among(&kept, links)) };
     let (rows, length) = (assignment.rows.len(), top.width);
     let starts = (0..rows as u32).collect();
     let mut layout = Layout { rows, starts, length, room, hidden, ..Layout::default() };
@@ -96,20 +87,13 @@ struct Composer<'a> {
 
 impl Composer<'_> {
     /// Puts a body at a step and a row. `frame`: the box around it.
-    fn body(
-        &mut self,
-        plan: &BodyPlan,
-        inside: Option<ConstructId>,
-        (left, top): (f64, u32),
-        frame: Option<usize>,
-    ) {
+    fn body(&mut self, plan: &BodyPlan, inside: Option<ConstructId>, (left, top): (f64, u32), frame: Option<usize>) {
         let depth = frame.and_then(|at| self.layout.frames.get(at)).map_or(0, |f| f.depth + 1);
         self.row_changes(plan, (left, top), depth);
         for item in &plan.items {
             let Some(stretch) = plan.stretches.get(item.order) else { continue };
             let members = self.assignment.rows_of(self.model.members(item.id));
-            let mut rows: Vec<u32> =
-                members.iter().filter_map(|&row| plan.place(stretch, row, top)).collect();
+            let mut rows: Vec<u32> = members.iter().filter_map(|&row| plan.place(stretch, row, top)).collect();
             rows.sort_small();
             let start = left + item.start;
             if self.model.as_loop(item.id).is_none() {

@@ -78,10 +78,8 @@ fn send_groups(arrows: &[Arrow]) -> Vec<SendGroup> {
         arrows.iter().enumerate().filter_map(|(at, arrow)| Some((at, ends(arrow)?))).collect();
     let every = all.len().div_ceil(MOST_COMPARED).max(1);
     let compared: Vec<Ends> = all.iter().step_by(every).map(|(_, ends)| *ends).collect();
-    let is_tangled =
-        |own: &Ends| compared.iter().filter(|other| cross(own, other)).count() * every >= TANGLED;
-    let mut sent: Vec<(usize, Ends)> =
-        all.into_iter().filter(|(_, (from, to))| to.0 - from.0 > SHORT).collect();
+    let is_tangled = |own: &Ends| compared.iter().filter(|other| cross(own, other)).count() * every >= TANGLED;
+    let mut sent: Vec<(usize, Ends)> = all.into_iter().filter(|(_, (from, to))| to.0 - from.0 > SHORT).collect();
     sent.sort_small_by(|a, b| a.1 .0 .0.total_cmp(&b.1 .0 .0).then(a.0.cmp(&b.0)));
     let same_step = |a: &(usize, Ends), b: &(usize, Ends)| (a.1 .0 .0 - b.1 .0 .0).abs() < 0.01;
     let groups = sent.chunk_by(same_step).map(|group| SendGroup {

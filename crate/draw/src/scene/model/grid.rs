@@ -189,10 +189,9 @@ impl Strips {
             if (own == 1 && rows > FEW) || (card && own * SMALL_ON_CARD < rows) {
                 continue;
             }
-            for (counts, edges, row, is_top) in [
-                (&mut heads, &mut above, frame.first, true),
-                (&mut feet, &mut below, frame.last, false),
-            ] {
+            for (counts, edges, row, is_top) in
+                [(&mut heads, &mut above, frame.first, true), (&mut feet, &mut below, frame.last, false)]
+            {
                 let own = counts.get(at).copied().unwrap_or(0) + 1;
                 if let Some(count) = counts.get_mut(at) {
                     *count = own;
@@ -250,11 +249,7 @@ pub(super) fn widest(assignment: &RowAssignment, rows: usize, font: Font) -> f64
 
 /// The steps that numbers need where rows change. `None` if the layout has that many already, or if all numbers
 /// together would take more than half of the picture.
-pub(super) fn room_for_numbers(
-    layout: &Layout,
-    assignment: &RowAssignment,
-    state: &ModelState,
-) -> Option<f64> {
+pub(super) fn room_for_numbers(layout: &Layout, assignment: &RowAssignment, state: &ModelState) -> Option<f64> {
     let mut starts: Vec<f64> = layout.numbers.iter().map(|number| number.start).collect();
     starts.sort_small_by(f64::total_cmp);
     starts.dedup();

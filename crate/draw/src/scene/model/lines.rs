@@ -67,8 +67,7 @@ fn parts(drawn: &Drawn<'_>, grid: &Grid, line: u32, changes: &[RowChange]) -> Ve
 fn number_font(drawn: &Drawn<'_>, grid: &Grid) -> Option<Font> {
     let room = (drawn.layout.room + MARGIN) * grid.step - BESIDE;
     let fits = |font: &Font| {
-        font.size() < grid.pitch * every(grid) as f64
-            && widest(drawn.assignment, drawn.layout.rows, *font) <= room
+        font.size() < grid.pitch * every(grid) as f64 && widest(drawn.assignment, drawn.layout.rows, *font) <= room
     };
     [Font::Caption, Font::TinyLabel].into_iter().find(fits)
 }

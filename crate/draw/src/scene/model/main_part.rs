@@ -18,8 +18,7 @@ const MOST_MAIN: usize = 24;
 /// The constructs of the top level from the start of the first main loop to the end of the last. `all`: the plan of
 /// the whole top level. O(constructs of the top level) for each main loop.
 pub(super) fn main_part(model: &Model, assignment: &RowAssignment, all: &BodyPlan) -> Vec<ConstructId> {
-    let mut loops: Vec<&Item> =
-        all.items.iter().filter(|item| model.as_loop(item.id).is_some()).collect();
+    let mut loops: Vec<&Item> = all.items.iter().filter(|item| model.as_loop(item.id).is_some()).collect();
     loops.sort_small_by_key(|item| (Reverse(model.span(item.id)), item.id));
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut kept: FxHashSet<ConstructId> = FxHashSet::default();

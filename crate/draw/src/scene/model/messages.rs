@@ -32,9 +32,7 @@ pub(super) fn arrows_of(body: &Body<'_>) -> Vec<Arrow> {
     // Of processes that share a row only one is drawn, so the same message may come several times.
     let mut known = FxHashSet::default();
     let links = body.plan.links.links.iter();
-    let links = links.filter(|link| {
-        link.from != link.to && known.insert(body.key(link.from, link.to, link.channel))
-    });
+    let links = links.filter(|link| link.from != link.to && known.insert(body.key(link.from, link.to, link.channel)));
     let mut arrows: Vec<Arrow> = links.filter_map(|link| body.linked(&places, link)).collect();
     let loose = body.plan.links.loose.iter();
     let loose = loose.filter(|loose| {
@@ -51,25 +49,14 @@ type Places<'a> = FxHashMap<ConstructId, (&'a Item, &'a Stretch)>;
 
 impl Body<'_> {
     /// What tells a message from the others of the picture: its constructs, its rows and its tag.
-    fn key(
-        &self,
-        from: ConstructId,
-        to: ConstructId,
-        id: ChannelId,
-    ) -> (ConstructId, ConstructId, u32, u32, i64) {
+    fn key(&self, from: ConstructId, to: ConstructId, id: ChannelId) -> (ConstructId, ConstructId, u32, u32, i64) {
         let channel = self.model.channel(id);
         let row = |process| self.assignment.row(process);
         (from, to, row(channel.src), row(channel.dst), channel.tag)
     }
 
     /// Where a construct sends (or receives) a message; `None` if it is not drawn here.
-    fn end(
-        &self,
-        places: &Places<'_>,
-        id: ConstructId,
-        channel: ChannelId,
-        sends: bool,
-    ) -> Option<End> {
+    fn end(&self, places: &Places<'_>, id: ConstructId, channel: ChannelId, sends: bool) -> Option<End> {
         let (item, stretch) = places.get(&id)?;
         let channel = self.model.channel(channel);
         let own = if sends { channel.src } else { channel.dst };
@@ -113,9 +100,7 @@ impl Body<'_> {
             Some(node) if self.model.open(&node).contains(&loose.channel) => OtherEnd::Iteration,
             Some(_) => OtherEnd::Outside,
         };
-        let own = |sends| {
-            Some(loose.construct).filter(|&id| loose.sends == sends && self.model.as_loop(id).is_none())
-        };
+        let own = |sends| Some(loose.construct).filter(|&id| loose.sends == sends && self.model.as_loop(id).is_none());
         Some(self.arrow((loose.channel, loose.count), ends, other, (own(true), own(false))))
     }
 

@@ -34,8 +34,7 @@ fn body(random: &mut Random, members: &[u32], depth: usize, out: &mut Vec<String
     for _ in 0..=random.below(7) {
         match random.below(8) {
             0..=2 => {
-                let (from, to, tag) =
-                    (*random.one_of(members), *random.one_of(members), random.below(3));
+                let (from, to, tag) = (*random.one_of(members), *random.one_of(members), random.below(3));
                 out.push(format!("{from} send {to} {tag}"));
                 open.push(format!("{from} recv {to} {tag}"));
             }
@@ -189,9 +188,7 @@ fn lines_go_from_row_to_row() {
                 assert_eq!(row_at(&layout, process.0, x), row, "{seed}: {arrow:?}");
             }
             // The events that it names are its ends.
-            let is = |end: Option<ConstructId>, of: Construct| {
-                end.is_none_or(|id| model.construct(id) == of)
-            };
+            let is = |end: Option<ConstructId>, of: Construct| end.is_none_or(|id| model.construct(id) == of);
             assert!(is(arrow.sender, Construct::Send(arrow.channel)), "{seed}");
             assert!(is(arrow.receiver, Construct::Recv(arrow.channel)), "{seed}");
         }
@@ -207,8 +204,7 @@ fn every_message_is_an_arrow() {
         for level in &levels {
             let links = model.links(level.as_ref());
             let between = |link: &&loopscope_core::system::Link| link.from != link.to;
-            let is_event =
-                |loose: &&loopscope_core::system::Loose| model.as_loop(loose.construct).is_none();
+            let is_event = |loose: &&loopscope_core::system::Loose| model.as_loop(loose.construct).is_none();
             expected += links.links.iter().filter(between).count();
             expected += links.loose.iter().filter(is_event).count();
         }
@@ -231,13 +227,9 @@ fn processes_that_do_the_same_share_a_row() {
     lines.push("done".to_owned());
     let model = text::parse(&lines.join("\n")).expect("a model");
     let (assignment, layout) = open(&model, true);
-    assert_eq!(
-        (assignment.label(0), assignment.label(1), assignment.label(2)),
-        ("0".into(), "1-8".into(), "9".into())
-    );
+    assert_eq!((assignment.label(0), assignment.label(1), assignment.label(2)), ("0".into(), "1-8".into(), "9".into()));
     assert_eq!(layout.rows, 3);
-    let rows: Vec<(u32, u32)> =
-        layout.arrows.iter().filter_map(|a| Some((a.from?.1, a.to?.1))).collect();
+    let rows: Vec<(u32, u32)> = layout.arrows.iter().filter_map(|a| Some((a.from?.1, a.to?.1))).collect();
     assert_eq!(rows, [(0, 1), (1, 1), (1, 2)]);
     assert!(layout.arrows.iter().all(|arrow| arrow.other == OtherEnd::Drawn));
     assert_eq!(layout.marks.iter().filter(|mark| mark.rows.len() == 3).count(), 1);
@@ -304,8 +296,7 @@ fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
     let mut found = 0;
     for &(x, row, process) in &places {
         let Some(y) = grid.y(row) else { continue };
-        let beside =
-            |label: &&(f64, f64, &str)| (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x);
+        let beside = |label: &&(f64, f64, &str)| (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x);
         let read = labels.iter().filter(beside).max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, _, read)) = read {
             let own = assignment.label(assignment.row(process) as usize);
@@ -353,8 +344,7 @@ fn the_number_beside_a_line_is_that_of_its_process() {
             for zoom in [None, Some((0.0, 9.0)), Some((7.0, 30.0)), Some((20.0, 90.0))] {
                 for whole in [true, false] {
                     let compact = width < 400.0;
-                    let state =
-                        ModelState { width, height, whole, zoom, compact, ..ModelState::default() };
+                    let state = ModelState { width, height, whole, zoom, compact, ..ModelState::default() };
                     numbered(model, &state);
                 }
             }

@@ -113,8 +113,7 @@ pub(super) fn mark_detail(model: &Model, id: ConstructId) -> String {
     let missing = match model.construct(id) {
         Construct::Sync { group, .. } => {
             let members = model.members(id);
-            let is_missing =
-                |&&process: &&u32| members.binary_search_by_key(&process, |p| p.0).is_err();
+            let is_missing = |&&process: &&u32| members.binary_search_by_key(&process, |p| p.0).is_err();
             set_text(model.group(group).iter().filter(is_missing).copied())
         }
         _ => String::new(),

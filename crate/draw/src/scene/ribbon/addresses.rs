@@ -215,14 +215,12 @@ fn near(low: (i128, i128), high: (i128, i128)) -> bool {
 /// The loops of the strip: a row of boxes, and their bands behind the dots.
 fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
     let area = Area::between(frame.left, CAPTION, frame.right, CAPTION + BOXES);
-    let row =
-        Row { area, list: level.list, start: 0, depth: level.depth + 1, singles: false, own: true };
+    let row = Row { area, list: level.list, start: 0, depth: level.depth + 1, singles: false, own: true };
     let drawn = frame.row(scene, &mut TickStyles::new(frame.source), &row);
     for (placed, node) in drawn {
-        let (left, right) =
-            (frame.x(placed.start as f64), frame.x((placed.start + placed.span) as f64));
-        let band = Area::between(left + 0.5, CAPTION + BOXES + 2.0, right - 0.5, bottom)
-            .clipped(frame.left, frame.right);
+        let (left, right) = (frame.x(placed.start as f64), frame.x((placed.start + placed.span) as f64));
+        let band =
+            Area::between(left + 0.5, CAPTION + BOXES + 2.0, right - 0.5, bottom).clipped(frame.left, frame.right);
         scene.rect(band, 0.0, Some(Ink::depth(level.depth + 1)), None);
         let pitch = node.period as f64 * frame.scale;
         if pitch >= SEPARATE && placed.all.is_none() {
@@ -242,20 +240,14 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
 fn words(scene: &mut Scene, panel: &Panel, notation: Notation) {
     let (least, most) = (notation.text(panel.least), notation.text(panel.most));
     let mut text = if panel.least == panel.most { least } else { format!("{least} to {most}") };
-    if let (Notation::Hexadecimal, Ok(size)) =
-        (notation, u64::try_from(panel.most.saturating_sub(panel.least)))
-    {
+    if let (Notation::Hexadecimal, Ok(size)) = (notation, u64::try_from(panel.most.saturating_sub(panel.least))) {
         if size > 0 {
             text = format!("{text}, {}", bytes(size));
         }
     }
     let text = measure::fit(Font::Caption, &text, scene.width - 12.0);
-    let patch = Area {
-        x: 1.0,
-        y: panel.top - WORDS + 1.0,
-        w: measure::width(Font::Caption, &text) + 10.0,
-        h: WORDS - 2.0,
-    };
+    let patch =
+        Area { x: 1.0, y: panel.top - WORDS + 1.0, w: measure::width(Font::Caption, &text) + 10.0, h: WORDS - 2.0 };
     scene.rect(patch, 2.0, Some(Ink::Canvas), None);
     let at = (6.0, panel.top - 4.0);
     scene.text(at, Anchor::Start, (Font::Caption, Ink::Text2), text);
@@ -292,13 +284,7 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
 }
 
 /// Adds a target for every value, the smaller ones above the larger.
-fn hits(
-    scene: &mut Scene,
-    frame: &Frame<'_>,
-    (tuples, field): (&Tuples<'_>, usize),
-    panels: &[Panel],
-    dots: &[Dot],
-) {
+fn hits(scene: &mut Scene, frame: &Frame<'_>, (tuples, field): (&Tuples<'_>, usize), panels: &[Panel], dots: &[Dot]) {
     let mut areas: BTreeMap<u32, Area> = BTreeMap::new();
     for dot in dots {
         let of = panels.iter().find(|p| p.least <= dot.number && dot.number <= p.most);

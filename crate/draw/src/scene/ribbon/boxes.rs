@@ -36,13 +36,7 @@ pub(super) struct Row<'a> {
 
 impl<'a> Frame<'a> {
     /// Draws the strip's own loops and, below each, what its iterations hold.
-    pub(super) fn boxes(
-        &self,
-        scene: &mut Scene,
-        styles: &mut TickStyles<'_>,
-        area: Area,
-        inside: Option<f64>,
-    ) {
+    pub(super) fn boxes(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, area: Area, inside: Option<f64>) {
         let level = self.level;
         let singles = self.singles_in_boxes();
         let (list, depth) = (level.list, level.depth + 1);
@@ -56,12 +50,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws a row. Returns the loops that have boxes of their own.
-    pub(super) fn row(
-        &self,
-        scene: &mut Scene,
-        styles: &mut TickStyles<'_>,
-        row: &Row<'a>,
-    ) -> Vec<(Placed, Loop)> {
+    pub(super) fn row(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, row: &Row<'a>) -> Vec<(Placed, Loop)> {
         let list = row.list;
         let middle = row.area.y + row.area.h / 2.0;
         let mut ticks = Ticks::new(middle, (row.area.h / 2.0 - 2.0).min(12.0));
@@ -145,8 +134,7 @@ impl<'a> Frame<'a> {
         let end = self.position(left + PLACE) - row.start as f64;
         let next = row.list.first_from(end.max(0.0).ceil() as u64).max(placed.item + 1);
         let last = row.list.get(next - 1).filter(|last| last.item > placed.item);
-        let wide = last
-            .is_some_and(|last| last.as_loop().is_some() && last.span as f64 * self.scale >= NARROW);
+        let wide = last.is_some_and(|last| last.as_loop().is_some() && last.span as f64 * self.scale >= NARROW);
         if wide {
             next - 1
         } else {
@@ -178,16 +166,12 @@ impl<'a> Frame<'a> {
         let id = self.source.names.id(placed.id);
         let selected = id != 0 && id == self.state.selected;
         // Half a pixel of space on each side of neighbours.
-        let area = Area::between(left, row.area.y, right, row.area.bottom())
-            .clipped(self.left - BEYOND, self.right + BEYOND);
+        let area =
+            Area::between(left, row.area.y, right, row.area.bottom()).clipped(self.left - BEYOND, self.right + BEYOND);
         let air = if area.w > 4.0 { 0.5 } else { 0.0 };
         let inset = if selected { 1.0 } else { 0.375 };
-        let area = Area {
-            x: area.x + air,
-            y: area.y + inset,
-            w: (area.w - 2.0 * air).max(1.0),
-            h: area.h - 2.0 * inset,
-        };
+        let area =
+            Area { x: area.x + air, y: area.y + inset, w: (area.w - 2.0 * air).max(1.0), h: area.h - 2.0 * inset };
         let (ground, line) = if selected {
             // A loop that is in every iteration gets a thinner outline; otherwise outlines would hide the rest.
             (Ink::Wash, (Ink::Selected, if row.own { 2.0 } else { 1.25 }))
@@ -219,17 +203,9 @@ impl<'a> Frame<'a> {
     }
 
     /// Writes count, name, body length and share, as many of them as fit.
-    fn label(
-        &self,
-        scene: &mut Scene,
-        row: &Row<'_>,
-        area: &Area,
-        (id, placed): (u32, &Placed),
-        ground: Ink,
-    ) {
+    fn label(&self, scene: &mut Scene, row: &Row<'_>, area: &Area, (id, placed): (u32, &Placed), ground: Ink) {
         let small = row.area.h < 22.0;
-        let (strong, plain) =
-            if small { (Font::SmallStrong, Font::Caption) } else { (Font::Strong, Font::Label) };
+        let (strong, plain) = if small { (Font::SmallStrong, Font::Caption) } else { (Font::Strong, Font::Label) };
         let count = format!("×{}", thousands(placed.times()));
         let count_width = measure::width(strong, &count);
         let inset = if area.w < count_width + 18.0 {

@@ -92,8 +92,7 @@ impl Frame<'_> {
         for event in &seen {
             if self.scale >= NARROW {
                 let left = self.x(event.position as f64);
-                let area =
-                    Area::between(left, base - ARROW - 2.0, left + self.scale, base + ARROW + 2.0);
+                let area = Area::between(left, base - ARROW - 2.0, left + self.scale, base + ARROW + 2.0);
                 self.hit_event(scene, area, Some(event.found.item), event.found.symbol, event.position);
             }
         }
@@ -277,14 +276,7 @@ impl Frame<'_> {
     }
 
     /// Adds the target of one event.
-    pub(super) fn hit_event(
-        &self,
-        scene: &mut Scene,
-        area: Area,
-        item: Option<usize>,
-        symbol: Symbol,
-        position: u64,
-    ) {
+    pub(super) fn hit_event(&self, scene: &mut Scene, area: Area, item: Option<usize>, symbol: Symbol, position: u64) {
         let at = self.level.origin.saturating_add(position);
         let number = thousands(at);
         let text = measure::fit(Font::Mono, self.source.symbols.text(symbol), 400.0);

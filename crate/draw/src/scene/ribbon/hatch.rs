@@ -47,14 +47,7 @@ impl Frame<'_> {
 
     /// Draws every visible iteration with what it holds. Each is at least two narrow boxes wide, so there are fewer of them
     /// than pixels.
-    fn iterations(
-        &self,
-        scene: &mut Scene,
-        styles: &mut TickStyles<'_>,
-        placed: &Placed,
-        node: &Loop,
-        area: Area,
-    ) {
+    fn iterations(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, placed: &Placed, node: &Loop, area: Area) {
         let depth = self.level.depth + 1;
         scene.rect(area, 0.0, Some(Ink::depth(depth)), None);
         let (first, end) = self.iterations_seen(placed, node);
@@ -152,9 +145,7 @@ impl Frame<'_> {
             let width = measure::width(Font::Caption, text);
             rooms.iter().find(|(from, to)| to - from >= width + 16.0).map(|&(from, _)| (from, width))
         };
-        let Some((text, (x, width))) =
-            sentences.iter().find_map(|text| fits(text).map(|place| (text, place)))
-        else {
+        let Some((text, (x, width))) = sentences.iter().find_map(|text| fits(text).map(|place| (text, place))) else {
             return;
         };
         let patch = Area { x, y: area.y + 1.0, w: width + 16.0, h: area.h - 2.0 };

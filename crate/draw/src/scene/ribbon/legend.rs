@@ -13,12 +13,8 @@ const GAP: f64 = 6.0;
 /// Half the height of an event's sign.
 const HALF: f64 = 6.0;
 
-const NAMES: [(Shape, &str); 4] = [
-    (Shape::Send, "send"),
-    (Shape::Receive, "receive"),
-    (Shape::Collective, "collective"),
-    (Shape::Other, "other"),
-];
+const NAMES: [(Shape, &str); 4] =
+    [(Shape::Send, "send"), (Shape::Receive, "receive"), (Shape::Collective, "collective"), (Shape::Other, "other")];
 
 enum Sign {
     Event(Shape),
@@ -60,9 +56,7 @@ pub fn legend(scene: &mut Scene, source: &Source<'_>) {
     // A single kind needs no explanation.
     if seen.iter().filter(|&&seen| seen).count() > 1 {
         let kinds = NAMES.iter().zip(seen).filter(|(_, seen)| *seen);
-        let entry = |(&(shape, name), _): (&(Shape, &str), bool)| {
-            Entry::Sign(Sign::Event(shape), name.to_owned())
-        };
+        let entry = |(&(shape, name), _): (&(Shape, &str), bool)| Entry::Sign(Sign::Event(shape), name.to_owned());
         entries.extend(kinds.map(entry));
     }
     let tags = source.tags.legend();

@@ -319,8 +319,7 @@ impl<'a> Frame<'a> {
         let number = thousands(opened.iteration + 1);
         let name = loop_name(opened.loop_id);
         let side = if to_left { "left" } else { "right" };
-        let texts =
-            [format!("iteration {number} of {name} is to the {side}"), format!("{number} of {name}")];
+        let texts = [format!("iteration {number} of {name} is to the {side}"), format!("{number} of {name}")];
         let font = Font::Caption;
         let room = self.right - self.left - 2.0 * ARROW;
         let text = measure::first_fitting(font, &texts, room).unwrap_or("");
@@ -334,8 +333,7 @@ impl<'a> Frame<'a> {
         scene.text((tail + inwards * 5.0, y + 4.0), anchor, (font, ink), text);
         let far = edge + inwards * (ARROW + 12.0 + measure::width(font, text));
         scene.hits.push(Hit {
-            area: Area::between(edge.min(far), top + 1.0, edge.max(far), top + BETWEEN - 1.0)
-                .clipped(0.0, self.width),
+            area: Area::between(edge.min(far), top + 1.0, edge.max(far), top + BETWEEN - 1.0).clipped(0.0, self.width),
             kind: HitKind::MarkOutOfSight,
             strip: self.index,
             item: Some(opened.item),

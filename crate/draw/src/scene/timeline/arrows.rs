@@ -26,13 +26,10 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> Strin
     let wanted = |from: u32, to: u32| row(from).is_some() && row(to).is_some();
     let source = frame.source;
     let (mut list, count) = messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
-    let middle =
-        |place: u32| row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0);
+    let middle = |place: u32| row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0);
     let found = list.len();
     // Of some only the head or the beginning would be seen at an edge.
-    list.retain(|message| {
-        frame.x(message.received) > frame.left + EDGE && frame.x(message.sent) < frame.right - EDGE
-    });
+    list.retain(|message| frame.x(message.received) > frame.left + EDGE && frame.x(message.sent) < frame.right - EDGE);
     let count = count - (found - list.len());
     let lines: Vec<[(f64, f64); 2]> = list
         .iter()

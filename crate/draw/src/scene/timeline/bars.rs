@@ -113,12 +113,7 @@ impl Bars {
         scene.bars(self.bottom, waits.clone(), Ink::Canvas);
         scene.bars(self.bottom, waits, Ink::Wait);
         for area in edged {
-            let inner = Area::between(
-                area.x + 0.375,
-                area.y + 0.375,
-                area.right() - 0.375,
-                area.bottom() - 0.375,
-            );
+            let inner = Area::between(area.x + 0.375, area.y + 0.375, area.right() - 0.375, area.bottom() - 0.375);
             scene.rect(inner, 0.0, None, Some((Ink::WaitLine, 0.75)));
         }
         scene.bars(self.bottom, calls, Ink::Call);

@@ -14,12 +14,7 @@ const NARROWEST: f64 = 6.0;
 /// Draws the loops of a strip: where rows are far enough apart one box for each, else one behind all rows. Returns their labels.
 ///
 /// `mark`: where the mark of the strip will be, which no text crosses.
-pub(super) fn draw(
-    scene: &mut Scene,
-    frame: &Frame<'_>,
-    rows_top: f64,
-    mark: Option<(f64, f64)>,
-) -> Vec<Label> {
+pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Option<(f64, f64)>) -> Vec<Label> {
     let mut labels = Vec::new();
     let own = frame.has_own_boxes();
     let depth = frame.index;
@@ -34,12 +29,8 @@ pub(super) fn draw(
         if own {
             let top = frame.bar_top(rows_top, row);
             for found in found {
-                let area = Area::between(
-                    frame.x(found.from),
-                    top - BOX_HEADER,
-                    frame.x(found.to),
-                    top + frame.bar + 3.0,
-                );
+                let area =
+                    Area::between(frame.x(found.from), top - BOX_HEADER, frame.x(found.to), top + frame.bar + 3.0);
                 one(scene, frame, &found, (area, mark, f64::INFINITY), &mut labels);
             }
         } else {
@@ -69,9 +60,7 @@ pub(super) fn draw(
 fn join(behind: &mut Vec<LoopBox>, found: impl Iterator<Item = LoopBox>) {
     for new in found {
         let same = |known: &&mut LoopBox| {
-            (known.row, known.round) == (new.row, new.round)
-                && known.from <= new.to
-                && new.from <= known.to
+            (known.row, known.round) == (new.row, new.round) && known.from <= new.to && new.from <= known.to
         };
         match behind.iter_mut().find(same) {
             Some(known) => {
@@ -101,8 +90,7 @@ fn one(
     let (count, name) = (format!("×{}", thousands(found.count)), loop_name(found.row));
     // How long an iteration is on each process is said beside the picture: a box goes from the first process in it to the last.
     let length = duration(found.to.abs_diff(found.from));
-    let (left, right) =
-        (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right).min(next) - 4.0);
+    let (left, right) = (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right).min(next) - 4.0);
     let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
     let strong = measure::width(Font::SmallStrong, &count);
     // Before the mark, if that is in the way; where there is no room, after it.

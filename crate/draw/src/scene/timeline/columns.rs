@@ -81,13 +81,7 @@ impl Stacks {
 }
 
 /// The whole row answers to the pointer with its shares.
-fn hit(
-    scene: &mut Scene,
-    frame: &Frame<'_>,
-    place: usize,
-    shares: &[Share],
-    (top, bottom): (f64, f64),
-) {
+fn hit(scene: &mut Scene, frame: &Frame<'_>, place: usize, shares: &[Share], (top, bottom): (f64, f64)) {
     let sum = |part: fn(&Share) -> u64| shares.iter().map(part).fold(0, u64::saturating_add);
     let (compute, calls) = (sum(|share| share.compute), sum(|share| share.calls));
     let wait = sum(|share| share.wait);

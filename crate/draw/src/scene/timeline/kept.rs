@@ -33,18 +33,8 @@ type Inputs = [u64; 20];
 
 fn inputs(frame: &Frame<'_>, top: f64, next: Option<&Window>) -> Inputs {
     // Paths and zooms are in the windows.
-    let TimelineState {
-        width,
-        height,
-        compact,
-        path: _,
-        zoom: _,
-        process,
-        selected,
-        call,
-        messages,
-        for_export,
-    } = *frame.state;
+    let TimelineState { width, height, compact, path: _, zoom: _, process, selected, call, messages, for_export } =
+        *frame.state;
     // Where there is none, the number is one that nothing has.
     let shown = |window: &Window| match window.shows {
         Some((OpenedTime { row, iteration }, count)) => [row.into(), iteration, count],

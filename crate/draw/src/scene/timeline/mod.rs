@@ -32,11 +32,7 @@ pub use state::{rows, Drawn, OpenedTime, TimeRow, TimeSource, TimeStrip, Timelin
 pub use words::{called, range as range_in_words, why};
 
 /// Draws the timeline. `last` is the picture before, of the same source, or none; the new one is the same with either.
-pub fn timeline<'a>(
-    source: &TimeSource<'_>,
-    state: &TimelineState,
-    last: &'a mut LastPicture,
-) -> &'a Drawn {
+pub fn timeline<'a>(source: &TimeSource<'_>, state: &TimelineState, last: &'a mut LastPicture) -> &'a Drawn {
     let width = picture_width(state.width, NARROWEST);
     let windows = windows::windows(source, state);
     let rows = rows(source.trace, source.timeline);

@@ -37,12 +37,7 @@ impl Frame<'_> {
     }
 
     /// Draws the strip with its top edge at `top`. Returns it, and the edges of its mark if that is visible.
-    pub(super) fn draw(
-        &self,
-        scene: &mut Scene,
-        top: f64,
-        next: Option<&Window>,
-    ) -> (TimeStrip, Option<(f64, f64)>) {
+    pub(super) fn draw(&self, scene: &mut Scene, top: f64, next: Option<&Window>) -> (TimeStrip, Option<(f64, f64)>) {
         let rows_top = self.rows_top(top);
         let bottom = rows_top + self.places.len() as f64 * self.pitch + 4.0;
         if self.index > 0 {
@@ -78,8 +73,7 @@ impl Frame<'_> {
         let mark = next.and_then(|next| self.mark(scene, next, (top, bottom)));
         scene.shapes.push(Shape::EndLayer);
         let zero = self.source.run.0;
-        let since =
-            |(from, to): (i64, i64)| (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64);
+        let since = |(from, to): (i64, i64)| (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64);
         let strip = TimeStrip {
             drawing: 0.0,
             title,
@@ -148,9 +142,7 @@ impl Frame<'_> {
             titles.remove(0);
         }
         // Where it runs on some processes only, the others are in other loops meanwhile.
-        let runs = |place: &&usize| {
-            self.source.trees.get(**place).is_some_and(|tree| tree.period_of(shown.row) > 0)
-        };
+        let runs = |place: &&usize| self.source.trees.get(**place).is_some_and(|tree| tree.period_of(shown.row) > 0);
         let (some, all) = (self.places.iter().filter(runs).count(), self.places.len());
         if some < all {
             titles.insert(0, format!("{}, on {some} of {all} processes", titles[0]));

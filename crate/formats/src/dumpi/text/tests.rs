@@ -4,10 +4,7 @@ use super::*;
 fn calls_with_lists_and_statuses() {
     let mut text = Text::default();
     let mut read = |line: &str| text.line(line.as_bytes());
-    assert_eq!(
-        read("MPI_Waitall entering at walltime 1.5, cputime 0.1 seconds in thread 0."),
-        Line::Open
-    );
+    assert_eq!(read("MPI_Waitall entering at walltime 1.5, cputime 0.1 seconds in thread 0."), Line::Open);
     assert_eq!(read("int count=2"), Line::Open);
     assert_eq!(read("MPI_Request requests=[5, 6]"), Line::Open);
     read("MPI_Status statuses=[{bytes=4, cancelled=0, source=3, tag=-7, error=0}, {bytes=8, cancelled=1, source=1, tag=2, error=0}]");

@@ -36,9 +36,7 @@ fn counted_requests_are_the_youngest_sends() {
     for _ in 0..3 {
         open.arguments("MPI_Isend", Class::Isend, &receive("1", ""));
     }
-    let mut wait = |name: &str, cells: &[(Field, &str)]| {
-        open.arguments(name, Class::Complete, &args(cells)).completes
-    };
+    let mut wait = |name: &str, cells: &[(Field, &str)]| open.arguments(name, Class::Complete, &args(cells)).completes;
     assert_eq!(wait("MPI_Waitall", &[(Field::RequestCount, "2")]), [0, 1]);
     // Null requests are counted: no more than the sends are complete.
     assert_eq!(wait("MPI_Waitall", &[(Field::RequestCount, "26")]), [0]);

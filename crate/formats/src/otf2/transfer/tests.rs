@@ -17,14 +17,7 @@ fn everything_that_can_be_said_goes_over() {
         EventKind::PostedForCollective(collective),
         EventKind::CompletedCollective(collective),
     ];
-    let counts = Counts {
-        receives: 6,
-        receives_done: 5,
-        sends: 4,
-        sends_done: 3,
-        collectives: 2,
-        collectives_done: 1,
-    };
+    let counts = Counts { receives: 6, receives_done: 5, sends: 4, sends_done: 3, collectives: 2, collectives_done: 1 };
     let stream: Sequence<u32> = (0..200_000).map(|at| at % 11).collect();
     let passed = Passed { metrics: 72_584, others: 3 };
     let mut times = Moments::default();

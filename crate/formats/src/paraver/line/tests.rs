@@ -8,16 +8,12 @@ fn numbers_between_colons() {
     assert_eq!(numbers.next(), Ok(u64::MAX));
     assert_eq!(numbers.next(), Ok(0));
     assert!(numbers.is_empty());
-    assert_eq!(
-        numbers.next().map_err(|bad| (bad.problem, bad.at)),
-        Err((Problem::WordMissing, 29..29))
-    );
+    assert_eq!(numbers.next().map_err(|bad| (bad.problem, bad.at)), Err((Problem::WordMissing, 29..29)));
 }
 
 #[test]
 fn what_is_no_number_is_told_with_its_place() {
-    let bad =
-        |line: &str| Numbers::new(line.as_bytes(), 2).message().map_err(|bad| (bad.problem, bad.at));
+    let bad = |line: &str| Numbers::new(line.as_bytes(), 2).message().map_err(|bad| (bad.problem, bad.at));
     assert_eq!(bad("3:1:1:x1:1"), Err((Problem::NotANumber, 6..8)));
     assert_eq!(bad("3:1:1::1"), Err((Problem::WordMissing, 6..6)));
     assert_eq!(bad("3:1:1:99999999999999999999:1"), Err((Problem::NumberTooLarge, 6..26)));

@@ -27,9 +27,7 @@ fn values_are_sorted_as_by_the_standard_library() {
 
 /// The column of each record, by trying all.
 fn column_of(count: usize, columns: usize, record: usize) -> usize {
-    (0..columns)
-        .find(|&at| record >= at * count / columns && record < (at + 1) * count / columns)
-        .unwrap()
+    (0..columns).find(|&at| record >= at * count / columns && record < (at + 1) * count / columns).unwrap()
 }
 
 #[test]
@@ -80,9 +78,7 @@ fn a_grid_has_the_means_of_its_cells() {
                 cells.entry((row, column)).or_default().push(value);
             }
         }
-        let mean = |part: &[i64]| {
-            part.iter().map(|&it| i128::from(it)).sum::<i128>() as f64 / part.len() as f64
-        };
+        let mean = |part: &[i64]| part.iter().map(|&it| i128::from(it)).sum::<i128>() as f64 / part.len() as f64;
         let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1e14 + a.abs().max(b.abs()));
         for (&(row, column), part) in &cells {
             assert!(is_near(found.rows[row][column], mean(part)), "{seed}");
@@ -106,8 +102,7 @@ fn a_histogram_counts_each_value_once() {
         assert_eq!(edges.len(), counts.len() + 1);
         if edges[0].abs() < 1e12 {
             for (at, &held) in counts.iter().enumerate() {
-                let inside =
-                    |&&value: &&i64| value as f64 >= edges[at] && (value as f64) < edges[at + 1];
+                let inside = |&&value: &&i64| value as f64 >= edges[at] && (value as f64) < edges[at + 1];
                 assert_eq!(list.iter().filter(inside).count() as f64, held, "{seed}");
             }
         }

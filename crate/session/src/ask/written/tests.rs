@@ -48,9 +48,7 @@ fn it_is_what_serde_writes() {
                 ..AskAnswer::default()
             }),
         },
-        AskReply::Ranges {
-            ranges: vec![AskRange { attribute: text(), least: 1.0, most: 2.0, refused: text() }],
-        },
+        AskReply::Ranges { ranges: vec![AskRange { attribute: text(), least: 1.0, most: 2.0, refused: text() }] },
         AskReply::Rows { indices: vec![0.0, 1.0], values: vec![text()] },
         AskReply::File { text: text(), next: None },
         AskReply::File { text: text(), next: Some(8192.0) },

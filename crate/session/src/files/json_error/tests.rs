@@ -57,10 +57,11 @@ fn no_byte_that_changes_gives_a_message_about_the_program() {
 
 #[test]
 fn two_loops_do_not_share_an_id() {
-    let twice = GOOD
-        .replacen("[1,2]", "[1,2,3]", 1)
-        .replacen("\"length\":6", "\"length\":8", 1)
-        .replacen("{\"symbol\":1}", "{\"symbol\":1},{\"loop\":{\"id\":1,\"count\":2,\"body\":[2]}}", 1);
+    let twice = GOOD.replacen("[1,2]", "[1,2,3]", 1).replacen("\"length\":6", "\"length\":8", 1).replacen(
+        "{\"symbol\":1}",
+        "{\"symbol\":1},{\"loop\":{\"id\":1,\"count\":2,\"body\":[2]}}",
+        1,
+    );
     let message = said(&twice);
     assert!(message.contains("process 0; found two loops with the id 1"), "{message}");
     let other = twice.replacen("\"id\":1,\"count\":2", "\"id\":2,\"count\":2", 1);

@@ -11,8 +11,7 @@ pub(super) fn merge(frame: &MergeFrame) -> Value {
     let mut fields = step(&frame.step);
     let front = |left: &Word| Value::from(&**left);
     fields["depth"] = json!(frame.depth);
-    fields["fronts"] =
-        frame.left.iter().map(|left| left.first.first().map_or(Value::Null, front)).collect();
+    fields["fronts"] = frame.left.iter().map(|left| left.first.first().map_or(Value::Null, front)).collect();
     fields["channels"] = frame.channels.iter().map(channel).collect();
     fields
 }

@@ -5,9 +5,8 @@ mod texts;
 mod whatif;
 
 use loopscope_core::lab::frame::{
-    DfsState, FlowCase, FlowStep, FollowsFailure, Frame, FrameData, GreedyStep, NestStep, NlrStep,
-    OptimalStep, Outcome, PredictionStep, RepeatsFrame, RepeatsStep, ShownClass, TagMove,
-    TripletFailure, Word,
+    DfsState, FlowCase, FlowStep, FollowsFailure, Frame, FrameData, GreedyStep, NestStep, NlrStep, OptimalStep,
+    Outcome, PredictionStep, RepeatsFrame, RepeatsStep, ShownClass, TagMove, TripletFailure, Word,
 };
 use loopscope_core::repeats::PmTriple;
 use serde_json::{json, Map, Value};
@@ -100,8 +99,7 @@ fn repeats(frame: &RepeatsFrame) -> Value {
     };
     let counters = &frame.counters;
     fields["level"] = json!(frame.level);
-    fields["counters"] =
-        json!({ "moves": counters.moves, "looked": counters.looked, "splits": counters.splits });
+    fields["counters"] = json!({ "moves": counters.moves, "looked": counters.looked, "splits": counters.splits });
     fields
 }
 
@@ -291,8 +289,7 @@ fn flow(step: &FlowStep) -> Value {
         }
         FlowStep::Split { visits, string, copies } => {
             let visit = |(at, entry): &(u32, Word)| json!([at, &**entry]);
-            let copies: Map<String, Value> =
-                copies.iter().map(|(new, old)| (new.to_string(), text(old))).collect();
+            let copies: Map<String, Value> = copies.iter().map(|(new, old)| (new.to_string(), text(old))).collect();
             json!({
                 "visits": visits.iter().map(visit).collect::<Value>(), "string": texts(string),
                 "copies": copies,

@@ -56,8 +56,7 @@ pub(super) fn what_if(frame: &WhatIfFrame) -> Value {
             fields
         }
         WhatIfStep::Take { event, gain, length, gains, waits: known } => {
-            let gains: Map<String, Value> =
-                gains.iter().map(|(event, gain)| (key(event), json!(gain))).collect();
+            let gains: Map<String, Value> = gains.iter().map(|(event, gain)| (key(event), json!(gain))).collect();
             json!({
                 "chosen": candidate(event), "gain": gain, "T": length, "gains": gains,
                 "waits_after": waits(known),

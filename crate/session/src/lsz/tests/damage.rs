@@ -11,9 +11,7 @@ fn small() -> Vec<u8> {
 fn read(bytes: &[u8]) -> Result<String, String> {
     let file = Compressed::open("c.lsz", Rc::new(bytes.to_vec())).map_err(|note| note.to_string())?;
     let file = Rc::new(file);
-    (0..file.blocks())
-        .try_for_each(|at| file.check_block(at).map(|_| ()))
-        .map_err(|note| note.to_string())?;
+    (0..file.blocks()).try_for_each(|at| file.check_block(at).map(|_| ())).map_err(|note| note.to_string())?;
     let mut out = Vec::new();
     for at in 0..file.processes().len() {
         write_process(&file, at, &mut out, |_| ()).map_err(|failed| format!("{failed:?}"))?;
@@ -23,8 +21,7 @@ fn read(bytes: &[u8]) -> Result<String, String> {
 
 /// Numbers of two instructions, one with a pattern, signed and split.
 fn numbers() -> Vec<u8> {
-    let line =
-        |at: i64| format!("{:#x},{}\n", 0x4011 + at % 2, [8 * at, at * at % 91 - 7][at as usize % 2]);
+    let line = |at: i64| format!("{:#x},{}\n", 0x4011 + at % 2, [8 * at, at * at % 91 - 7][at as usize % 2]);
     let lines: String = (0..122).map(line).collect();
     compress(vec![file("rank-0.csv", format!("pc,n\n{lines}").as_bytes())], 1 << 20).unwrap()
 }
@@ -111,10 +108,7 @@ fn forged_files_are_refused() {
     check(forge(|d| d.blocks[0].length -= 1, &[0]), "shorter than the file");
     check(forge(|d| d.blocks[0].pieces[0].stream = 7, &[0]), "a stream does not exist");
     check(forge(|d| d.processes[0].number = 1 << 30, &[0]), "a process number is too large");
-    check(
-        forge(|d| d.blocks[0].pieces[0].bytes = 2, &[0]),
-        "a block has another length than its pieces",
-    );
+    check(forge(|d| d.blocks[0].pieces[0].bytes = 2, &[0]), "a block has another length than its pieces");
 }
 
 proptest! {

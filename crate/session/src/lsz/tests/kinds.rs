@@ -70,8 +70,7 @@ fn several_processes_of_numbers() {
     let files = || {
         let lines = |rank: u64| product(6, |_, at| format!("0 {:x} 8\n", at + rank * 0x10_0000));
         let names = (0..9).map(|rank| (format!("run/rank-{rank}.din"), lines(rank)));
-        let mut files: Vec<SourceFile> =
-            names.map(|(name, lines)| file(&name, lines.as_bytes())).collect();
+        let mut files: Vec<SourceFile> = names.map(|(name, lines)| file(&name, lines.as_bytes())).collect();
         files.reverse();
         files
     };

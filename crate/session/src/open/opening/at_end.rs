@@ -16,9 +16,8 @@ impl Opening {
             return Err(vec![note]);
         }
         let asking = self.policy.tables().asking();
-        let nothing = self.assembly.used().is_empty()
-            && self.assembly.nests().is_empty()
-            && !self.assembly.has_errors();
+        let nothing =
+            self.assembly.used().is_empty() && self.assembly.nests().is_empty() && !self.assembly.has_errors();
         if nothing && !asking && self.nothing_read()? {
             return Ok(None);
         }
@@ -121,13 +120,7 @@ impl Opening {
         Ok(Status::Done(Box::new(Opened { kinds, ..opened })))
     }
 
-    fn opened(
-        &self,
-        content: OpenedContent,
-        format: &'static str,
-        notes: Vec<Note>,
-        tables: Vec<Table>,
-    ) -> Opened {
+    fn opened(&self, content: OpenedContent, format: &'static str, notes: Vec<Note>, tables: Vec<Table>) -> Opened {
         let left_out = self.policy.left_out();
         let notes = [left_out.passed_by_notes(), notes].concat();
         Opened { content, format, notes, kinds: Vec::new(), tables, left_out: left_out.list() }

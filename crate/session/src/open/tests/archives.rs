@@ -22,8 +22,7 @@ const GOOD: &[(&str, &str, Sizes)] = &[
     ("v7.tar.gz", "native text", &[(0, 1490)]),
 ];
 
-const LULESH: Sizes =
-    &[(0, 2815), (1, 2815), (2, 2815), (3, 2815), (4, 2815), (5, 2815), (6, 2815), (7, 2815)];
+const LULESH: Sizes = &[(0, 2815), (1, 2815), (2, 2815), (3, 2815), (4, 2815), (5, 2815), (6, 2815), (7, 2815)];
 
 #[test]
 fn every_good_fixture_opens() {
@@ -71,14 +70,10 @@ fn a_run_is_the_same_in_every_wrapping() {
     let names = ["rank-0.trace", "rank-1.trace", "rank-2.trace", "rank-3.trace"];
     let folder = "native/npb-3.3-mpi/good/bt.S.4";
     let plain: Vec<Vec<u8>> = names.iter().map(|name| fixture(&format!("{folder}/{name}"))).collect();
-    let pairs: Vec<(&str, &[u8])> =
-        names.iter().copied().zip(plain.iter().map(Vec::as_slice)).collect();
-    let zst = |bytes: &[u8]| {
-        ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
-    };
+    let pairs: Vec<(&str, &[u8])> = names.iter().copied().zip(plain.iter().map(Vec::as_slice)).collect();
+    let zst = |bytes: &[u8]| ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest);
     let deflate = |bytes: &[u8]| {
-        let mut encoder =
-            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+        let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     };
@@ -129,13 +124,7 @@ fn a_run_is_the_same_in_every_wrapping() {
                 file("rank-3.trace", plain[3].clone()),
             ],
         ),
-        (
-            "pipe",
-            vec![streamed(
-                "standard input",
-                Dribble { bytes: io::Cursor::new(gzip(&tar)), interrupted: false },
-            )],
-        ),
+        ("pipe", vec![streamed("standard input", Dribble { bytes: io::Cursor::new(gzip(&tar)), interrupted: false })]),
     ];
     let expected = open(one_by_one()).unwrap();
     for (what, files) in wrappings {
@@ -146,10 +135,7 @@ fn a_run_is_the_same_in_every_wrapping() {
             let told = |trace: &Trace, process: &loopscope_core::trace::Process| -> Vec<String> {
                 let events = process.events(View::Communication).unwrap();
                 let signature = loopscope_core::symbols::Signature::default_for(View::Communication);
-                events
-                    .iter()
-                    .map(|id| signature.text(trace.table().record(id), process.id, trace.table()))
-                    .collect()
+                events.iter().map(|id| signature.text(trace.table().record(id), process.id, trace.table())).collect()
             };
             assert_eq!(told(a, a_process), told(b, b_process), "{what}");
         }
@@ -210,10 +196,7 @@ fn processes_show_before_the_end_and_progress_is_true() {
     assert_eq!(last, (length, 8 * 2815, 8));
     assert_eq!(trace(&opened).processes().len(), 8);
     let after = opening.step(1).expect_err("it is over");
-    assert_eq!(
-        messages(&after),
-        ["drop: the opening is over; found another step, expected a new opening"]
-    );
+    assert_eq!(messages(&after), ["drop: the opening is over; found another step, expected a new opening"]);
 }
 
 #[test]
@@ -237,7 +220,8 @@ fn the_number_of_files_in_an_archive_is_limited() {
     let names = ["a", "b", "c"];
     let tar: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, line)).collect();
     let zip: Vec<(&str, u16, &[u8], &[u8])> = names.iter().map(|name| (*name, 0, line, line)).collect();
-    let message = "x: there are too many files in the archive; found 3, expected at most 2; unpack it and open a part of it";
+    let message =
+        "x: there are too many files in the archive; found 3, expected at most 2; unpack it and open a part of it";
     for bytes in [tarred(&tar), zipped(&zip, false), zipped(&zip, true)] {
         let notes = open_with([file("x", bytes)], limits.clone()).expect_err("too many");
         assert_eq!(notes[0].to_string(), message);
@@ -259,10 +243,7 @@ fn only_a_zip_file_of_its_own_is_read() {
 fn a_tar_archive_without_its_end_mark_is_noted() {
     let tar = tarred(&[("rank-0.trace", b"0 send 1 2\n")]);
     let opened = open([file("a.tar", &tar[..1024])]).unwrap();
-    assert_notes(
-        &opened,
-        &["a.tar: the tar archive has no end mark; it may be truncated: files may be missing"],
-    );
+    assert_notes(&opened, &["a.tar: the tar archive has no end mark; it may be truncated: files may be missing"]);
 }
 
 #[test]
@@ -292,22 +273,13 @@ fn headers_of_a_tar_archive_that_cannot_be() {
     let file_kind = ::tar::EntryType::Regular;
     let name_kind = ::tar::EntryType::GNULongName;
     let cases = [
-        (
-            with_size(u64::MAX, file_kind),
-            "a.tar: byte 0: the tar archive is damaged; found a size that cannot be",
-        ),
-        (
-            with_size(2 << 20, name_kind),
-            "a.tar: byte 512: the tar archive is damaged; found a name that is too long",
-        ),
+        (with_size(u64::MAX, file_kind), "a.tar: byte 0: the tar archive is damaged; found a size that cannot be"),
+        (with_size(2 << 20, name_kind), "a.tar: byte 512: the tar archive is damaged; found a name that is too long"),
         (
             with_size(0, name_kind).repeat(20),
             "a.tar: byte 8,192: the tar archive is damaged; found headers that extend each other",
         ),
-        (
-            with_size(9, file_kind),
-            "a.tar: byte 512: the tar archive is truncated; found the end of the file",
-        ),
+        (with_size(9, file_kind), "a.tar: byte 512: the tar archive is truncated; found the end of the file"),
     ];
     for (bytes, expected) in cases {
         let problems = refused([file("a.tar", bytes)]);

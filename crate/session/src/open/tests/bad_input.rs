@@ -53,8 +53,7 @@ fn every_truncated_gz_and_zst_is_refused() {
     for name in ["two-members-rank-0.trace.gz", "two-frames-rank-0.trace.zst"] {
         let packed = fixture(&format!("archives/good/{name}"));
         // A cut between two members or frames leaves a whole file, and "(" is a symbol.
-        let whole: Vec<usize> =
-            (1..packed.len()).filter(|&cut| open([file(name, &packed[..cut])]).is_ok()).collect();
+        let whole: Vec<usize> = (1..packed.len()).filter(|&cut| open([file(name, &packed[..cut])]).is_ok()).collect();
         assert!(whole.len() <= 3, "{name}: {whole:?}");
         for cut in (18..packed.len()).filter(|cut| !whole.contains(cut)) {
             let problem = one(name, &packed[..cut]);
@@ -72,7 +71,10 @@ fn a_line_with_a_word_missing() {
     );
     let opened = open([file("a.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 2)]);
-    assert_notes(&opened, &["a.trace: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped"]);
+    assert_notes(
+        &opened,
+        &["a.trace: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped"],
+    );
     let lines: Vec<&str> = opened.notes[0].context.iter().map(|line| &*line.text).collect();
     assert_eq!(lines, ["0 send 1 2", "0 send 1", "0 send 1 2"]);
 }
@@ -116,7 +118,8 @@ fn many_files_with_one_fault_are_one_message() {
 }
 
 fn assert_two_traces(files: impl IntoIterator<Item = SourceFile>, found: &str) {
-    let message = format!("drop: there are 2 traces here; found {found}, expected one trace at a time; open only one of them");
+    let message =
+        format!("drop: there are 2 traces here; found {found}, expected one trace at a time; open only one of them");
     assert_eq!(refused(files), [message]);
 }
 
@@ -181,9 +184,7 @@ fn what_unpacks_to_very_much() {
     deflate.write_all(&plain).unwrap();
     let deflated = deflate.finish().unwrap();
     let zip = zipped(&[("rank-0.trace", 8, &plain, &deflated), ("z", 8, &plain, &deflated)], false);
-    for (path, bytes, inside) in
-        [("a.trace.gz", packed, "a.trace.gz"), ("a.zip", zip, "a.zip/rank-0.trace")]
-    {
+    for (path, bytes, inside) in [("a.trace.gz", packed, "a.trace.gz"), ("a.zip", zip, "a.zip/rank-0.trace")] {
         let mut opening = Opening::new("drop", vec![file(path, bytes)], limits.clone());
         let notes = loop {
             match opening.step(1 << 16) {
@@ -198,10 +199,8 @@ fn what_unpacks_to_very_much() {
         let found = messages(&notes);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(
-            found[0].starts_with(&format!(
-                "{inside}: the trace does not fit the memory limit; found more than "
-            )) && found[0]
-                .ends_with(" bytes to keep, expected at most 4,096; open the files of fewer processes"),
+            found[0].starts_with(&format!("{inside}: the trace does not fit the memory limit; found more than "))
+                && found[0].ends_with(" bytes to keep, expected at most 4,096; open the files of fewer processes"),
             "{found:?}"
         );
     }

@@ -14,10 +14,7 @@ fn choices(files: impl Fn() -> Vec<SourceFile>) -> Vec<String> {
             opening.choose(&choice.key);
             let opened = work(opening, 4096).unwrap();
             let count = sizes(&opened).len();
-            format!(
-                "{} ({}, {}): {count} of {}",
-                choice.path, choice.format, choice.files, opened.format
-            )
+            format!("{} ({}, {}): {count} of {}", choice.path, choice.format, choice.files, opened.format)
         })
         .collect()
 }
@@ -57,31 +54,20 @@ fn two_traces_of_one_format() {
         files.extend(below("otf2/score-p-7.1/good/ping-pong-papi", "b"));
         files
     };
-    assert_eq!(
-        choices(otf2),
-        ["a/traces.otf2 (OTF2, 6): 2 of OTF2", "b/traces.otf2 (OTF2, 6): 2 of OTF2"]
-    );
+    assert_eq!(choices(otf2), ["a/traces.otf2 (OTF2, 6): 2 of OTF2", "b/traces.otf2 (OTF2, 6): 2 of OTF2"]);
     let paraver = || {
         let mut files = below("paraver/extrae/good/epoch-4", "a");
         files.extend(below("paraver/extrae/good/omp-4", "a"));
         files
     };
-    assert_eq!(
-        choices(paraver),
-        ["a/epoch.prv (Paraver, 3): 4 of Paraver", "a/omp.prv (Paraver, 3): 4 of Paraver"]
-    );
+    assert_eq!(choices(paraver), ["a/epoch.prv (Paraver, 3): 4 of Paraver", "a/omp.prv (Paraver, 3): 4 of Paraver"]);
     let dumpi = || {
         let mut files = below("dumpi/sst-dumpi/good/ring", "a");
         files.extend(below("dumpi/by-hand/good/program", "a"));
         files
     };
-    assert_eq!(
-        choices(dumpi),
-        ["a/run* (DUMPI, 5): 4 of DUMPI", "a/testtrace* (DUMPI, 5): 4 of DUMPI"]
-    );
-    let paje = || {
-        ["x.paje", "y.paje"].map(|name| file(name, fixture("paje/npb-3.3-mpi/good/cg.S.4.paje"))).into()
-    };
+    assert_eq!(choices(dumpi), ["a/run* (DUMPI, 5): 4 of DUMPI", "a/testtrace* (DUMPI, 5): 4 of DUMPI"]);
+    let paje = || ["x.paje", "y.paje"].map(|name| file(name, fixture("paje/npb-3.3-mpi/good/cg.S.4.paje"))).into();
     assert_eq!(choices(paje), ["x.paje (Pajé, 1): 4 of Pajé", "y.paje (Pajé, 1): 4 of Pajé"]);
 }
 
@@ -90,15 +76,17 @@ fn two_traces_of_one_format() {
 fn a_folder_of_an_archive_is_opened_by_its_path() {
     let packed = tarred(&[("a/rank-0.trace", b"0 send 1 2\n"), ("b/rank-0.sym", b"x y x y")]);
     let opened = |only: &str| {
-        let mut opening =
-            Opening::new("run.tar", vec![file("run.tar", packed.clone())], Limits::default());
+        let mut opening = Opening::new("run.tar", vec![file("run.tar", packed.clone())], Limits::default());
         opening.choose(only);
         work(opening, 4096)
     };
     assert_eq!(opened("run.tar/a").unwrap().format, "native text");
     assert_eq!(opened("run.tar/b/rank-0.sym").unwrap().format, "symbol list");
     let said = messages(&opened("run.tar/c").unwrap_err());
-    assert_eq!(said, ["run.tar: there is no file to open; found none, expected files of a trace, a folder or an archive of them"]);
+    assert_eq!(
+        said,
+        ["run.tar: there is no file to open; found none, expected files of a trace, a folder or an archive of them"]
+    );
 }
 
 /// Of the events of one process nothing is known to be a second time in a mixture without clashes, but a tracer's files and

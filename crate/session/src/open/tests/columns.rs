@@ -86,8 +86,7 @@ fn what_is_not_asked() {
     let opened = work(opening(&[("odd.csv", ODD), ("rank-9.trace", "9 send 1 2\n")]), 99).unwrap();
     assert_eq!(sizes(&opened), [(9, 1)]);
     // Whoever cannot be asked gets what could be read before.
-    let opened =
-        open([file("odd.csv", ODD.replace(",red", "").replace(",blue", "").replace(",Farbe", ""))]);
+    let opened = open([file("odd.csv", ODD.replace(",red", "").replace(",blue", "").replace(",Farbe", ""))]);
     assert_eq!(opened.unwrap().format, "CSV of numbers");
     assert!(open([file("odd.csv", ODD)]).is_err());
     // A file that cannot be read is said first.
@@ -103,11 +102,7 @@ fn choice(text: &str, fields: &[&str]) -> TableColumns {
 #[test]
 fn a_choice_is_judged() {
     let none = choice(ODD, &["", "dst", "process", ""]);
-    assert!(
-        none.problem.contains("one column must contain the name of the call or event"),
-        "{}",
-        none.problem
-    );
+    assert!(none.problem.contains("one column must contain the name of the call or event"), "{}", none.problem);
     let wrong = choice(ODD, &["name", "", "", "process"]);
     assert!(wrong.problem.contains("a row has no valid process number"), "{}", wrong.problem);
     assert_eq!(wrong.columns[3].doubt, "should contain numbers, but contains \"red\"");
@@ -132,12 +127,7 @@ fn a_session_asks_and_takes_the_answer() {
     let open = |session: &mut Session, handle, text: &str, columns: &[TableColumns]| {
         let columns = columns.iter().map(TableColumns::mapping).collect();
         let files = vec![file("table.csv", text)];
-        session.open_asking(
-            handle,
-            ("table", files, Limits::default()),
-            OptionChoices::default(),
-            columns,
-        );
+        session.open_asking(handle, ("table", files, Limits::default()), OptionChoices::default(), columns);
         last(session)
     };
     assert!(matches!(open(&mut session, 1, SURE, &[]), Step::Done { .. }));
@@ -171,8 +161,7 @@ fn columns_by_their_titles() {
     use Field::{Destination, Name, Process, Tag};
     let rules = |list: &[(Field, &str)]| {
         let mut opening = Opening::new("drop", vec![file("odd.csv", ODD)], Limits::default());
-        opening
-            .choose_by_title(list.iter().map(|(field, title)| (*field, (*title).to_owned())).collect());
+        opening.choose_by_title(list.iter().map(|(field, title)| (*field, (*title).to_owned())).collect());
         opening
     };
     let opening = rules(&[(Name, "was"), (Destination, "WOHIN"), (Process, "Wer"), (Tag, "")]);

@@ -164,10 +164,7 @@ fn a_file_of_all_processes_and_one_that_clashes() {
 
 #[test]
 fn peers_outside_are_found_by_line() {
-    let files = [
-        ("rank-0.trace", b"0 send 1 1\n0 send 9 1\n".to_vec()),
-        ("rank-1.trace", b"0 recv 1 1\n".to_vec()),
-    ];
+    let files = [("rank-0.trace", b"0 send 1 1\n0 send 9 1\n".to_vec()), ("rank-1.trace", b"0 recv 1 1\n".to_vec())];
     let outcome = check(&files, 2).unwrap();
     assert!(outcome.notes[0].contains("line 2"), "{:?}", outcome.notes);
 }
@@ -188,8 +185,7 @@ fn what_is_unusual_is_read_here() {
 
 #[test]
 fn an_archive_of_several_files() {
-    let names =
-        ["traces.otf2", "traces.def", "traces/0.evt", "traces/0.def", "traces/1.evt", "traces/1.def"];
+    let names = ["traces.otf2", "traces.def", "traces/0.evt", "traces/0.def", "traces/1.evt", "traces/1.def"];
     for folder in ["ping-pong", "ping-pong-papi"] {
         let bytes = |name| fixture(&format!("otf2/score-p-7.1/good/{folder}/{name}"));
         let files = names.map(|name| (name, bytes(name)));

@@ -25,8 +25,7 @@ fn companions_are_ignored_beside_traces() {
 
 #[test]
 fn companions_alone_are_read() {
-    let opened =
-        open([file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")]).unwrap();
+    let opened = open([file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 4), (1, 2)]);
     assert_notes(
         &opened,
@@ -54,7 +53,10 @@ fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is()
     let odd = || file("run/hostfile", "node1 node2 node1 node2\n");
     let opened = open([odd(), file("run/rank-0.trace", "0 send 1 2\n")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 1)]);
-    assert_notes(&opened, &["run/hostfile: ignored: the file may be a list of words or numbers, but its name does not say so"]);
+    assert_notes(
+        &opened,
+        &["run/hostfile: ignored: the file may be a list of words or numbers, but its name does not say so"],
+    );
     let opened = open([odd(), file("run/README.md", "words of people")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 4)]);
     let opened = open([odd(), file("run/rank-7.sym", "a b")]).unwrap();
@@ -65,8 +67,7 @@ fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is()
 #[test]
 fn another_file_of_a_common_ending_may_be_anything() {
     let slice = r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#;
-    let opened =
-        open([file("run/trace-1.json", slice), file("run/package.json", "{\"a\": 1}")]).unwrap();
+    let opened = open([file("run/trace-1.json", slice), file("run/package.json", "{\"a\": 1}")]).unwrap();
     assert_eq!(sizes(&opened), [(1, 1)]);
     let said = refused([file("run/trace-1.json", slice), file("run/trace-2.json", "{\"a\": 1}")]);
     assert_begins(&said, "run/trace-2.json: line 1: the file is text");
@@ -74,11 +75,9 @@ fn another_file_of_a_common_ending_may_be_anything() {
 
 #[test]
 fn tables_of_numbers_alone_are_read() {
-    let opened = open([
-        file("run/times.csv", "process,ms\n0,15\n1,17\n"),
-        file("run/trace-7.dat", "12 12\n12 13\n14 14\n"),
-    ])
-    .unwrap();
+    let opened =
+        open([file("run/times.csv", "process,ms\n0,15\n1,17\n"), file("run/trace-7.dat", "12 12\n12 13\n14 14\n")])
+            .unwrap();
     assert_eq!(trace(&opened).views(), [View::Values]);
     let lengths = trace(&opened).processes().iter().map(|process| process.len(View::Values));
     assert_eq!(lengths.collect::<Vec<_>>(), [Some(2), Some(3)]);
@@ -87,15 +86,9 @@ fn tables_of_numbers_alone_are_read() {
 
 #[test]
 fn a_native_trace_is_read_whatever_it_is_called() {
-    let opened = open([
-        file("README.md", "0 send 1 2\n"),
-        file("b.json", "1 recv 0 2\n0 recv 1 2\n1 sync B 0-1"),
-    ]);
+    let opened = open([file("README.md", "0 send 1 2\n"), file("b.json", "1 recv 0 2\n0 recv 1 2\n1 sync B 0-1")]);
     let problems = messages(&opened.expect_err("process 0 is in both"));
-    assert_begins(
-        &problems,
-        "b.json: two files contain the same process; found process 0 in README.md and in b.json",
-    );
+    assert_begins(&problems, "b.json: two files contain the same process; found process 0 in README.md and in b.json");
 }
 
 #[test]
@@ -108,10 +101,12 @@ fn a_file_that_is_meant_to_be_read_is_not_ignored() {
 
 #[test]
 fn processes_are_numbered_by_name_or_by_order() {
-    let opened =
-        open([file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")]).unwrap();
+    let opened = open([file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 1), (1, 2), (2, 3)]);
-    assert_notes(&opened, &["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"]);
+    assert_notes(
+        &opened,
+        &["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"],
+    );
 }
 
 #[test]
@@ -133,9 +128,7 @@ fn files_in_another_form_are_noted() {
 #[test]
 fn nests_are_handed_on() {
     let text = "{\n  \"format\": \"loopscope-nests/1\",\n  \"processes\": []}";
-    for bytes in
-        [text.as_bytes().to_vec(), gzip(text.as_bytes()), tarred(&[("n.json", text.as_bytes())])]
-    {
+    for bytes in [text.as_bytes().to_vec(), gzip(text.as_bytes()), tarred(&[("n.json", text.as_bytes())])] {
         let opened = open([file("n.json", bytes)]).unwrap();
         match opened.content {
             OpenedContent::NestsJson(got) => assert_eq!(got, text),
@@ -146,10 +139,7 @@ fn nests_are_handed_on() {
     assert_eq!(both, ["drop: there are 2 traces here; found n.json (nests, 1 file), rank-0.trace (native text, 1 file), expected one trace at a time; open only one of them"]);
     let limits = Limits { nests: 10, ..Limits::default() };
     let large = open_with([file("n.json", text)], limits).expect_err("too large");
-    assert_eq!(
-        messages(&large),
-        ["n.json: the document of nests is too large; found more, expected at most 10 bytes"]
-    );
+    assert_eq!(messages(&large), ["n.json: the document of nests is too large; found more, expected at most 10 bytes"]);
 }
 
 #[test]
@@ -250,7 +240,10 @@ fn words_that_hardly_repeat_are_a_question() {
     let mut beside = files();
     beside.push(file("run/rank-0.trace", "0 send 1 2\n"));
     let opened = open(beside).unwrap();
-    assert_notes(&opened, &["drop: 2 files are ignored; found 2 words in no known format that hardly repeat: run/more, run/words"]);
+    assert_notes(
+        &opened,
+        &["drop: 2 files are ignored; found 2 words in no known format that hardly repeat: run/more, run/words"],
+    );
     assert_eq!(sizes(&open([file("a.sym", words)]).unwrap()), [(0, 8)]);
 }
 
@@ -258,11 +251,7 @@ fn words_that_hardly_repeat_are_a_question() {
 fn what_is_read_as_words_by_rule_is_said() {
     let opened = open([file("events.txt", "a b a b")]).unwrap();
     assert!(messages(&opened.notes).contains(&"events.txt: read as words: no known format".to_owned()));
-    assert!(open([file("events.sym", "a b a b")])
-        .unwrap()
-        .notes
-        .iter()
-        .all(|it| !it.what.contains("words")));
+    assert!(open([file("events.sym", "a b a b")]).unwrap().notes.iter().all(|it| !it.what.contains("words")));
     // Whoever says so may read anything that is text.
     let mut opening = Opening::new("drop", vec![file("x-3", "0 send 1 2\n")], Limits::default());
     opening.read_as_words(Words::All);
@@ -279,18 +268,11 @@ fn a_text_beside_binaries_is_not_preferred() {
     let binary = |at: usize| file(&format!("run/bgTrace{at}"), b"\0\x01\x02".as_slice());
     assert_eq!(sizes(&open([config(), binary(0)]).unwrap()), [(0, 12)]);
     let said = refused((0..17).map(binary).chain([config()]));
-    assert!(
-        said[0].contains("bgTrace0: byte 0: the file is binary, in no format that Loopscope reads"),
-        "{said:?}"
-    );
+    assert!(said[0].contains("bgTrace0: byte 0: the file is binary, in no format that Loopscope reads"), "{said:?}");
     let log = gzip(b"PROJECTIONS-RECORD 0\n6 0\n2 0 1 120 5 0 100 0 0 0\n7 500\n");
     let said = refused([config(), file("run/solve.0.log.gz", log)]);
-    assert_begins(
-        &said,
-        "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read",
-    );
-    let opened =
-        open([file("rank-0.trace", "0 send 1 2\n"), file("callgrind.out.1", "# callgrind format\n")]);
+    assert_begins(&said, "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read");
+    let opened = open([file("rank-0.trace", "0 send 1 2\n"), file("callgrind.out.1", "# callgrind format\n")]);
     assert_eq!(sizes(&opened.unwrap()), [(0, 1)]);
 }
 

@@ -73,9 +73,7 @@ fn its_calls_are_those_that_were_recorded_as_symbols() {
 
 #[test]
 fn totals_are_those_of_otf2_print() {
-    for name in
-        ["score-p-7.1/good/ping-pong", "eztrace-2.0/good/is.W.8", "otf2-3.0.2/good/every-record"]
-    {
+    for name in ["score-p-7.1/good/ping-pong", "eztrace-2.0/good/is.W.8", "otf2-3.0.2/good/every-record"] {
         let printed = fixture(&format!("otf2/{name}.otf2-print"));
         let printed = String::from_utf8(printed).unwrap();
         let count = |records: [&str; 2]| {

@@ -69,12 +69,7 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// Reads as much as there is, up to the whole buffer.
-pub(super) fn fill(
-    data: &Rc<dyn ReadAt>,
-    at: u64,
-    buffer: &mut [u8],
-    faults: &Faults,
-) -> io::Result<usize> {
+pub(super) fn fill(data: &Rc<dyn ReadAt>, at: u64, buffer: &mut [u8], faults: &Faults) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         let at = at.saturating_add(filled as u64);
@@ -109,8 +104,7 @@ fn find_directory(data: &Rc<dyn ReadAt>, faults: &Faults) -> io::Result<Director
     let Some((disks, entries, size, offset)) = short() else {
         return Err(faults.truncated("zip archive", length));
     };
-    let wide =
-        entries == u64::from(u16::MAX) || size == u64::from(u32::MAX) || offset == u64::from(u32::MAX);
+    let wide = entries == u64::from(u16::MAX) || size == u64::from(u32::MAX) || offset == u64::from(u32::MAX);
     if wide {
         let locator = at.checked_sub(20).and_then(|at| tail.get(at..at + 20));
         if let Some(locator) = locator.filter(|bytes| bytes.starts_with(&END64_LOCATOR)) {
@@ -143,12 +137,7 @@ fn wide_directory(data: &Rc<dyn ReadAt>, at: u64, faults: &Faults) -> io::Result
 /// Bytes that the directory may have: names and attributes of 100,000 files.
 const MAX_DIRECTORY: u64 = 64 << 20;
 
-fn read_directory(
-    data: &Rc<dyn ReadAt>,
-    directory: &Directory,
-    limit: u64,
-    faults: &Faults,
-) -> io::Result<Vec<Entry>> {
+fn read_directory(data: &Rc<dyn ReadAt>, directory: &Directory, limit: u64, faults: &Faults) -> io::Result<Vec<Entry>> {
     if directory.size > MAX_DIRECTORY || directory.offset > data.len() {
         return Err(faults.damaged("zip archive", data.len(), "a directory that cannot be there"));
     }
@@ -171,13 +160,7 @@ fn read_directory(
                 entries.push(entry);
                 at += length;
             }
-            None => {
-                return Err(faults.damaged(
-                    "directory of the zip archive",
-                    place,
-                    "no entry where one should be",
-                ))
-            }
+            None => return Err(faults.damaged("directory of the zip archive", place, "no entry where one should be")),
         }
     }
     Ok(entries)

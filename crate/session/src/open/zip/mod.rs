@@ -43,12 +43,7 @@ impl Archive {
     /// # Errors
     /// The fault, written down in `faults`: no directory, a damaged one, one of more than `limit`
     /// entries.
-    pub(super) fn open(
-        data: Rc<dyn ReadAt>,
-        limit: u64,
-        reached: Rc<Cell<u64>>,
-        faults: Faults,
-    ) -> io::Result<Self> {
+    pub(super) fn open(data: Rc<dyn ReadAt>, limit: u64, reached: Rc<Cell<u64>>, faults: Faults) -> io::Result<Self> {
         let entries = directory::read(&data, limit, &faults)?;
         Ok(Self { data, entries: entries.into_iter(), reached, faults })
     }
@@ -70,24 +65,14 @@ impl Archive {
         }
         let lengths = u16_at(&header, 26).zip(u16_at(&header, 28));
         let (Some((name, extra)), true) = (lengths, header.starts_with(&LOCAL)) else {
-            return Err(self.faults.damaged(
-                "zip archive",
-                entry.header,
-                "no entry where one should be",
-            ));
+            return Err(self.faults.damaged("zip archive", entry.header, "no entry where one should be"));
         };
         let before = LOCAL_LENGTH + u64::from(name) + u64::from(extra);
         let start = entry.header.saturating_add(before);
         if start.saturating_add(entry.packed) > self.data.len() {
             return Err(self.faults.truncated("zip archive", self.data.len()));
         }
-        let cursor = Cursor::new(
-            self.data.clone(),
-            start,
-            entry.packed,
-            self.reached.clone(),
-            self.faults.clone(),
-        );
+        let cursor = Cursor::new(self.data.clone(), start, entry.packed, self.reached.clone(), self.faults.clone());
         let unpacked: Stream = match entry.method {
             0 => Box::new(cursor),
             8 => unpack::inflate(Box::new(cursor), faults.clone()),
@@ -138,14 +123,11 @@ impl Read for Checked {
                 true => "more bytes".to_owned(),
                 false => format!("{} bytes", thousands(self.read)),
             };
-            let note = Note::error(
-                self.faults.file(),
-                "the file does not have the size its zip archive states",
-            )
-            .at(Place::Byte(self.read.min(self.size)))
-            .found(found)
-            .expected(format!("{} bytes", thousands(self.size)))
-            .remedy("copy or download the archive again");
+            let note = Note::error(self.faults.file(), "the file does not have the size its zip archive states")
+                .at(Place::Byte(self.read.min(self.size)))
+                .found(found)
+                .expected(format!("{} bytes", thousands(self.size)))
+                .remedy("copy or download the archive again");
             return Err(self.faults.set(note));
         }
         if count == 0 && !buffer.is_empty() && self.crc.sum() != self.expected {

@@ -94,8 +94,7 @@ impl ComparisonBuilder {
                 let nest = ProcessNest::recognize(process, values, trace.table(), k);
                 nest.map_err(|note| note.what)
             }
-            _ => ProcessNest::of_string(self.process, &self.source, string, method)
-                .map_err(|error| error.to_string()),
+            _ => ProcessNest::of_string(self.process, &self.source, string, method).map_err(|error| error.to_string()),
         };
         let nest = nest.map(Arc::new);
         self.built.push(MethodNest { method, nest });

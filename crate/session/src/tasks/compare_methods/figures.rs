@@ -26,11 +26,7 @@ const RANKED: [Ranked; 4] = [
     (FigureName::TopLevel, |figures| -figures.top_level, |value| value.to_string()),
     (FigureName::Total, |figures| -figures.total, |value| value.to_string()),
     (FigureName::Coverage, |figures| figures.coverage, percent),
-    (
-        FigureName::MainLoop,
-        |figures| figures.main_loop.as_ref().map_or(0.0, |main| main.share),
-        percent,
-    ),
+    (FigureName::MainLoop, |figures| figures.main_loop.as_ref().map_or(0.0, |main| main.share), percent),
 ];
 
 /// The figures of each method.

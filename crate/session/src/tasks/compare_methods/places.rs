@@ -149,9 +149,7 @@ impl<'a> Places<'a> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let shape = |index: usize| segment.pieces.get(index).map(|piece| piece.shape);
         for index in 0..segment.pieces.len() {
-            let like = |group: &&mut Vec<usize>| {
-                group.first().map(|&first| shape(first)) == Some(shape(index))
-            };
+            let like = |group: &&mut Vec<usize>| group.first().map(|&first| shape(first)) == Some(shape(index));
             match groups.iter_mut().find(like) {
                 Some(group) => group.push(index),
                 None => groups.push(vec![index]),
@@ -212,8 +210,7 @@ impl<'a> Places<'a> {
         let at = mains.iter().position(|main| span(main) == largest)?;
         mains.swap(0, at);
         let (whole, first) = *mains.first()?;
-        let shifts: Vec<_> =
-            mains.iter().map(|(main, _)| main.shifted_from(&whole)).collect::<Option<_>>()?;
+        let shifts: Vec<_> = mains.iter().map(|(main, _)| main.shifted_from(&whole)).collect::<Option<_>>()?;
         if shifts.iter().all(|shift| shift.more == 0 && shift.rotation == 0) {
             let items = groups.iter().map(|group| items_in(segment, group));
             let all = items.clone().min() == items.max();
@@ -224,8 +221,7 @@ impl<'a> Places<'a> {
         }
         let runs = verb(first.len() as u64, "runs", "run");
         let times = counted(whole.count, "time");
-        let mut text =
-            format!("One loop, cut in different places: {} {runs} it {times}", self.names(first));
+        let mut text = format!("One loop, cut in different places: {} {runs} it {times}", self.names(first));
         for ((main, group), shift) in mains.iter().zip(&shifts).skip(1) {
             let also = if shift.more == 0 { "also " } else { "" };
             let times = counted(main.count, "time");
@@ -249,10 +245,7 @@ impl<'a> Places<'a> {
         if items.iter().all(|&count| count == first) {
             let each = if groups.len() > 2 { "each" } else { "both" };
             let count = format!("{} {}", in_words(first), plural(first, "item"));
-            return format!(
-                "{} ways to write {these}, {count} {each}.",
-                capital(&in_words(groups.len() as u64))
-            );
+            return format!("{} ways to write {these}, {count} {each}.", capital(&in_words(groups.len() as u64)));
         }
         let parts = groups.iter().zip(&items).enumerate().map(|(place, (group, &count))| {
             let names = self.names(group);

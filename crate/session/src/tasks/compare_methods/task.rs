@@ -85,8 +85,7 @@ pub(crate) struct ComparedNests {
 impl ComparedNests {
     fn is(&self, handle: TraceHandle, process: ProcessId, options: &Options) -> bool {
         let method = self.options.method;
-        (self.handle, self.process) == (handle, process)
-            && self.options == Options { method, ..options.clone() }
+        (self.handle, self.process) == (handle, process) && self.options == Options { method, ..options.clone() }
     }
 
     fn items(&self) -> u64 {
@@ -105,13 +104,10 @@ impl Comparisons {
     /// Adds a comparison. It replaces an older one of the same process. Comparisons of other traces are dropped, and so are
     /// the oldest if there are too many.
     pub(crate) fn keep(&mut self, new: ComparedNests) {
-        self.kept.retain(|known| {
-            known.handle == new.handle && !known.is(new.handle, new.process, &new.options)
-        });
+        self.kept.retain(|known| known.handle == new.handle && !known.is(new.handle, new.process, &new.options));
         self.kept.push(new);
         while self.kept.len() > KEPT
-            || (self.kept.len() > 1
-                && self.kept.iter().map(ComparedNests::items).sum::<u64>() > KEPT_ITEMS)
+            || (self.kept.len() > 1 && self.kept.iter().map(ComparedNests::items).sum::<u64>() > KEPT_ITEMS)
         {
             self.kept.remove(0);
         }
@@ -122,12 +118,7 @@ impl Comparisons {
     /// # Errors
     /// What is loaded is a file of nests, or the comparison is no longer kept.
     #[inline(never)] // of a part that a first visit does not need
-    pub(crate) fn aligned(
-        &self,
-        loaded: &Loaded,
-        process: u32,
-        look: &RibbonLook,
-    ) -> Result<Reply, Note> {
+    pub(crate) fn aligned(&self, loaded: &Loaded, process: u32, look: &RibbonLook) -> Result<Reply, Note> {
         let options = loaded.options.as_ref().ok_or_else(|| without_trace(&loaded.name))?;
         let process = ProcessId(process);
         let known = self.kept.iter().find(|kept| kept.is(loaded.handle, process, options));
@@ -140,10 +131,10 @@ impl Comparisons {
                 "compare it again",
             )
         })?;
-        let rows = known.nests.iter().map(|(method, process)| AlignedRow {
-            label: method.name(),
-            source: loaded.source(process),
-        });
+        let rows = known
+            .nests
+            .iter()
+            .map(|(method, process)| AlignedRow { label: method.name(), source: loaded.source(process) });
         let rows: Vec<AlignedRow<'_>> = rows.collect();
         let scene = aligned(&rows, &known.differing, f64::from(look.width), look.compact);
         Ok(Reply::Aligned { picture: flat(&scene, theme(look.theme)) })

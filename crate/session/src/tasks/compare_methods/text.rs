@@ -11,18 +11,8 @@ use crate::wire::{Comparison, DifferentPlace, FigureName, MethodFigures};
 /// The most places that are written; the JSON document has more.
 const PLACES: usize = 20;
 
-const HEAD: [&str; 10] = [
-    "process",
-    "method",
-    "top level",
-    "ratio",
-    "all items",
-    "ratio",
-    "in loops",
-    "main loop",
-    "loops",
-    "depth",
-];
+const HEAD: [&str; 10] =
+    ["process", "method", "top level", "ratio", "all items", "ratio", "in loops", "main loop", "loops", "depth"];
 
 /// A table of all processes; for a single process also the places where its nests differ.
 pub fn of(comparisons: &[Comparison]) -> String {
@@ -109,9 +99,8 @@ fn ratio(value: f64) -> String {
 fn table(rows: &[Vec<String>]) -> String {
     let mut out = String::new();
     let cell = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
-    let widths: Vec<usize> = (0..HEAD.len())
-        .map(|column| rows.iter().map(|row| cell(row, column)).max().unwrap_or(0))
-        .collect();
+    let widths: Vec<usize> =
+        (0..HEAD.len()).map(|column| rows.iter().map(|row| cell(row, column)).max().unwrap_or(0)).collect();
     for (index, row) in rows.iter().enumerate() {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {

@@ -51,12 +51,7 @@ impl FlowBuilder {
     ///
     /// # Errors
     /// As [`FlowChoices::resolve`].
-    pub fn new(
-        name: &str,
-        trace: &Trace,
-        choices: FlowChoices,
-        only: Option<ProcessId>,
-    ) -> Result<Self, Note> {
+    pub fn new(name: &str, trace: &Trace, choices: FlowChoices, only: Option<ProcessId>) -> Result<Self, Note> {
         let options = choices.resolve(name, trace)?;
         let trace = trace.clone();
         Ok(Self { trace, options, choices, only, next: 0, processes: Vec::new() })

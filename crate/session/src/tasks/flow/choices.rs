@@ -19,8 +19,7 @@ pub enum Queries {
 }
 
 /// Calls that only ask, without prefix and in small letters.
-const QUERIES: [&str; 7] =
-    ["comm_rank", "comm_size", "wtime", "wtick", "initialized", "finalized", "get_version"];
+const QUERIES: [&str; 7] = ["comm_rank", "comm_size", "wtime", "wtick", "initialized", "finalized", "get_version"];
 
 /// How flow graphs are made, and of what.
 #[derive(Clone, Debug, Default)]

@@ -11,9 +11,8 @@ use crate::view::table::quoted;
 
 /// The loops of all processes, a line each; times are empty without times. O(loops).
 pub(crate) fn loops(flow: &Flow) -> String {
-    let mut out = String::from(
-        "process,loop,in,iterations,visits,least,most,calls,time_ns,own_time_ns,in_calls_ns,header\n",
-    );
+    let mut out =
+        String::from("process,loop,in,iterations,visits,least,most,calls,time_ns,own_time_ns,in_calls_ns,header\n");
     for process in &flow.processes {
         for &id in &process.numbered {
             let Some(known) = process.loops.get(id) else { continue };

@@ -51,15 +51,10 @@ fn process(flow: &ProcessFlow) -> Value {
     let nodes = nodes.map(|(at, node)| json!([symbol(at), node.count, flow.nanoseconds(node.time)]));
     let ends = flow.graph.ends();
     let mut edges: Vec<Value> = ends.iter().map(|ends| json!([-1, ends.first, 1, 0])).collect();
-    edges.extend(
-        flow.graph
-            .edges()
-            .map(|edge| json!([edge.from, edge.to, edge.count, flow.nanoseconds(edge.time)])),
-    );
+    edges.extend(flow.graph.edges().map(|edge| json!([edge.from, edge.to, edge.count, flow.nanoseconds(edge.time)])));
     edges.extend(ends.iter().map(|ends| json!([ends.last, -2, 1, 0])));
     let copies = flow.copies.iter().enumerate().filter(|(_, copy)| !copy.via.is_empty());
-    let copies: Vec<Value> =
-        copies.map(|(node, copy)| json!({"node": node, "via": copy.via})).collect();
+    let copies: Vec<Value> = copies.map(|(node, copy)| json!({"node": node, "via": copy.via})).collect();
     let lists = flow.lists.as_ref().map(|lists| {
         let lists = lists.lists().iter();
         lists.map(|(node, nest)| json!([node, items(nest, nest.root())])).collect::<Vec<Value>>()

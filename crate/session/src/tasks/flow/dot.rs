@@ -23,9 +23,7 @@ pub fn dot(flow: &Flow, kinds: bool) -> String {
 
 fn graph(out: &mut String, flow: &ProcessFlow) {
     let _ = writeln!(out, "digraph \"process {}\" {{", flow.process);
-    out.push_str(
-        "  node [shape=box, fontname=\"sans-serif\"];\n  entry [shape=point]; exit [shape=point];\n",
-    );
+    out.push_str("  node [shape=box, fontname=\"sans-serif\"];\n  entry [shape=point]; exit [shape=point];\n");
     // Loops in the order of the outline, each closed before the next that is not inside.
     let rows = Outline::new(flow).rows;
     let mut nodes = (0..flow.graph.nodes().len() as u32).collect::<Vec<u32>>();

@@ -13,9 +13,7 @@ use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::tasks::task::{Slice, Task};
 use crate::view::sentence::Sentence;
-use crate::wire::{
-    GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, SentencePart, TaskProgress,
-};
+use crate::wire::{GrowthSummary, GrowthWindow, ProcessGrowth, ReduceRequest, SentencePart, TaskProgress};
 
 /// Processes that are listed.
 const MOST_PROCESSES: usize = 64;
@@ -39,11 +37,7 @@ impl FindGrowth {
     ///
     /// # Errors
     /// What is loaded is a file of nests, or has numbers alone.
-    pub(crate) fn new(
-        loaded: &Loaded,
-        request: &ReduceRequest,
-        kept: Option<&KeptFlow>,
-    ) -> Result<Self, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &ReduceRequest, kept: Option<&KeptFlow>) -> Result<Self, Note> {
         let (trace, choices) = flow_choices(loaded, true)?;
         let options = choices.resolve(&loaded.name, trace)?;
         let choices = wanted_steps(loaded, request, (kept, choices))?;
@@ -165,11 +159,7 @@ fn sentence(process: u32, growth: &Growth) -> Vec<SentencePart> {
     if (half.nodes, half.edges) == (end.nodes, end.edges) {
         sentence.say(", and nothing new comes until the end.");
     } else {
-        let more = GrownTo {
-            nodes: end.nodes - half.nodes,
-            edges: end.edges - half.edges,
-            ..GrownTo::default()
-        };
+        let more = GrownTo { nodes: end.nodes - half.nodes, edges: end.edges - half.edges, ..GrownTo::default() };
         sentence.say(format!("; the second half of the run adds {}.", size(more)));
     }
     sentence.parts

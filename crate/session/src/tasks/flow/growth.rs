@@ -49,12 +49,7 @@ impl Growth {
     ///
     /// # Errors
     /// As for nests: the process has too many different tuples.
-    pub fn new(
-        process: &Process,
-        table: &Table,
-        options: &Options,
-        rule: WindowRule,
-    ) -> Result<Self, Note> {
+    pub fn new(process: &Process, table: &Table, options: &Options, rule: WindowRule) -> Result<Self, Note> {
         let string = noted_string_of(process, table, options)?;
         let texts = string.table.texts();
         let text = |node: u32| texts.get(node as usize).map_or("", |text| text);

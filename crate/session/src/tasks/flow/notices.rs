@@ -34,8 +34,7 @@ impl Noticing {
 
     fn words<'a>(&self, notice: Notice, node: u32, text: &impl Fn(u32) -> &'a str) -> String {
         let (nodes, edges) = self.flow.size();
-        let size =
-            format!("{}, {}", counted(nodes as u64, "node"), counted(edges as u64, "transition"));
+        let size = format!("{}, {}", counted(nodes as u64, "node"), counted(edges as u64, "transition"));
         let window = |number: u32| self.flow.windows().get(number as usize);
         let of = |number: u32| window(number).map_or("", |window| text(window.header));
         match notice {

@@ -262,11 +262,8 @@ impl fmt::Display for OutlineLoop {
 /// Whether a text can be read as nothing else.
 fn is_plain(text: &str) -> bool {
     let is_loop = || {
-        let digits =
-            text.strip_prefix(NAMES).map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-        digits.is_some_and(|rest| {
-            rest.len() + 1 < text.len() && (rest.is_empty() || rest.starts_with(' '))
-        })
+        let digits = text.strip_prefix(NAMES).map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+        digits.is_some_and(|rest| rest.len() + 1 < text.len() && (rest.is_empty() || rest.starts_with(' ')))
     };
     !text.is_empty()
         && text.trim() == text
@@ -307,10 +304,7 @@ impl Outline {
             }
             let inner = line.trim_start_matches(' ');
             let depth = (line.len() - inner.len()) / 2;
-            let kind = parse_loop(inner)
-                .map(RowKind::Loop)
-                .or_else(|| parse_event(inner))
-                .ok_or(error.clone())?;
+            let kind = parse_loop(inner).map(RowKind::Loop).or_else(|| parse_event(inner)).ok_or(error.clone())?;
             outlines.last_mut().ok_or(error)?.rows.push(OutlineRow { depth, kind });
         }
         Ok(outlines)

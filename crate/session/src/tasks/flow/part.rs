@@ -57,21 +57,12 @@ impl KeptFlow {
         Ok(self.links_of(nest, view, (self.of(process)?, &walk)).unwrap_or_default())
     }
 
-    fn links_of(
-        &self,
-        nest: &ProcessNest,
-        view: View,
-        (flow, walk): (&ProcessFlow, &Walk),
-    ) -> Option<Vec<FlowLink>> {
+    fn links_of(&self, nest: &ProcessNest, view: View, (flow, walk): (&ProcessFlow, &Walk)) -> Option<Vec<FlowLink>> {
         links(nest, flow, walk, self.places(nest, view)?)
     }
 
     /// What leads from the position of an item of a nest to that of the same event in the graph; `None` if nothing does.
-    pub(super) fn places(
-        &self,
-        nest: &ProcessNest,
-        view: View,
-    ) -> Option<impl Fn(u64) -> Option<u64> + '_> {
+    pub(super) fn places(&self, nest: &ProcessNest, view: View) -> Option<impl Fn(u64) -> Option<u64> + '_> {
         let process = self.trace.process(nest.process)?;
         let of_graph = self.flow.options.view;
         if !nest.is_of_all(process, view) {
@@ -91,11 +82,7 @@ impl KeptFlow {
     ///
     /// # Errors
     /// The process has no graph.
-    pub(crate) fn loop_part(
-        &self,
-        (nest, view): (&ProcessNest, View),
-        number: u32,
-    ) -> Result<FlowPart, Note> {
+    pub(crate) fn loop_part(&self, (nest, view): (&ProcessNest, View), number: u32) -> Result<FlowPart, Note> {
         let flow = self.of(nest.process.0)?;
         let place = (number as usize).checked_sub(1);
         let Some(&id) = place.and_then(|place| flow.numbered.get(place)) else {
@@ -170,11 +157,7 @@ impl KeptFlow {
             _ if nodes.iter().map(count_of).all(|own| own == count) => {
                 said("These calls always follow each other, ", &times, ".")
             }
-            _ => said(
-                "These calls are folded, though not all are always made. The first is made ",
-                &times,
-                ".",
-            ),
+            _ => said("These calls are folded, though not all are always made. The first is made ", &times, "."),
         };
         Ok(FlowPart { title, sentence, facts: facts.0, ..FlowPart::default() })
     }
@@ -341,8 +324,7 @@ fn nest_words(
     let count = nest.nest.as_loop(named.node).map_or(0, |known| known.count);
     let share = named.events as f64 / nest.nest.len().max(1) as f64;
     let calls = percent(share);
-    let entered =
-        if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
+    let entered = if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
     let all = count.saturating_mul(named.entered);
     let in_each = found.step.filter(|step| step.period > 1 && step.count <= all);
     let both = match in_each {

@@ -98,9 +98,8 @@ impl<'a> Pictured<'a> {
 
     /// Draws them.
     pub fn draw(&self, state: &FlowState<'_>) -> FlowDrawn {
-        let sources = |places: &[usize]| -> Vec<FlowSource<'_>> {
-            places.iter().filter_map(|&at| self.source(at)).collect()
-        };
+        let sources =
+            |places: &[usize]| -> Vec<FlowSource<'_>> { places.iter().filter_map(|&at| self.source(at)).collect() };
         flow::flow(&sources(&self.spines), &sources(&self.columns), state)
     }
 }
@@ -126,8 +125,7 @@ fn namesakes(nodes: &[String]) -> Vec<u32> {
 fn beside(flow: &Flow, own: usize) -> Vec<usize> {
     const MOST: usize = 3;
     let kind = flow.kinds.get(own);
-    let alike: Vec<usize> =
-        (0..flow.processes.len()).filter(|&at| flow.kinds.get(at) == kind).collect();
+    let alike: Vec<usize> = (0..flow.processes.len()).filter(|&at| flow.kinds.get(at) == kind).collect();
     let mut chosen = vec![own];
     let last = alike.len().saturating_sub(1);
     for place in [last, 0, last / 2] {

@@ -1,8 +1,8 @@
 //! The flow graph of one process, its loops and their figures.
 
 use loopscope_core::event_flow::{
-    flow_loops, loop_forest, visit_lengths, FindIterations, FlowGraph, FlowIterations, FlowLoops,
-    FlowMetrics, GraphBuilder, NodeCopy, SharedHeaders, SuccessorLists, VisitLengths,
+    flow_loops, loop_forest, visit_lengths, FindIterations, FlowGraph, FlowIterations, FlowLoops, FlowMetrics,
+    GraphBuilder, NodeCopy, SharedHeaders, SuccessorLists, VisitLengths,
 };
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Process, ProcessId, Span, Table, Tick};
@@ -63,12 +63,7 @@ impl ProcessFlow {
     ///
     /// # Errors
     /// As for nests: the process has too many different tuples.
-    pub fn new(
-        process: &Process,
-        table: &Table,
-        options: &Options,
-        choices: &FlowChoices,
-    ) -> Result<Self, Note> {
+    pub fn new(process: &Process, table: &Table, options: &Options, choices: &FlowChoices) -> Result<Self, Note> {
         let (mut size, mut grown) = (FlowGraph::default(), Vec::new());
         let walk = Walk::new(process, table, options, choices, |string| {
             size = graph_of(string, None);
@@ -184,12 +179,7 @@ fn growth(string: &[Symbol]) -> Vec<(usize, usize)> {
 }
 
 /// The iterations of a loop in a walk. O(events x depth of the loop).
-pub(super) fn iterations(
-    loops: &FlowLoops,
-    id: u32,
-    string: &[Symbol],
-    spans: Option<&[Span]>,
-) -> FlowIterations {
+pub(super) fn iterations(loops: &FlowLoops, id: u32, string: &[Symbol], spans: Option<&[Span]>) -> FlowIterations {
     let mut finding = FindIterations::new(loops, id);
     for (at, symbol) in string.iter().enumerate() {
         let span = spans.and_then(|spans| spans.get(at)).copied();

@@ -73,9 +73,8 @@ pub fn is_flow(text: &str) -> bool {
 /// # Errors
 /// A note on the first thing that is wrong: broken JSON, no lists, a node or symbol that does not exist, lists that do not fit the graph.
 pub fn read(name: &str, text: &str) -> Result<(View, Vec<ListedFlow>), Note> {
-    let document: Document = serde_json::from_str(text).map_err(|error| {
-        json_error::note(name, "this is not a complete document of flow graphs", text, &error)
-    })?;
+    let document: Document = serde_json::from_str(text)
+        .map_err(|error| json_error::note(name, "this is not a complete document of flow graphs", text, &error))?;
     let view = View::from_name(&document.view)
         .ok_or_else(|| bad(name, "unknown view", document.view.clone(), "calls or communication"))?;
     let processes = document.processes.into_iter().map(|written| {
@@ -102,8 +101,7 @@ fn process(written: Written) -> Result<ListedFlow, Broken> {
         text(symbol).ok_or_else(|| (format!("symbol {symbol}"), "the number of a symbol in the list"))
     });
     let texts = texts.collect::<Result<Vec<String>, Broken>>()?;
-    let nodes: Vec<FlowNode> =
-        written.nodes.iter().map(|&(_, count, time)| FlowNode { count, time }).collect();
+    let nodes: Vec<FlowNode> = written.nodes.iter().map(|&(_, count, time)| FlowNode { count, time }).collect();
     let graph = graph(nodes, &written.edges)?;
     let calls: u64 = graph.nodes().iter().fold(0, |sum, node| sum.saturating_add(node.count));
     let mut nests = Vec::with_capacity(lists.len());
@@ -111,10 +109,7 @@ fn process(written: Written) -> Result<ListedFlow, Broken> {
         let mut builder = NestBuilder::new();
         let (root, length) = nest(&mut builder, &items, texts.len() as u32)?;
         if length > calls {
-            return Err((
-                format!("a list of node {node} with {length} items"),
-                "at most one for each call",
-            ));
+            return Err((format!("a list of node {node} with {length} items"), "at most one for each call"));
         }
         nests.push((node, builder.finish(&root)));
     }
@@ -150,9 +145,7 @@ fn nest(builder: &mut NestBuilder, items: &[Item], nodes: u32) -> Result<(Vec<No
     for item in items {
         let (id, own) = match item {
             Item::Node(node) if *node < nodes => (builder.symbol(Symbol(*node)), 1),
-            Item::Node(node) => {
-                return Err((format!("node {node}"), "the number of a node in the list"))
-            }
+            Item::Node(node) => return Err((format!("node {node}"), "the number of a node in the list")),
             Item::Loop { count, body } if *count > 1 && !body.is_empty() => {
                 let (body, own) = nest(builder, body, nodes)?;
                 let own = own.checked_mul(*count).filter(|&own| own < 1 << 62);

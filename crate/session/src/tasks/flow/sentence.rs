@@ -23,9 +23,9 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
     let calls_in = |id: u32| process.metrics.loops.get(id as usize).map_or(0, |it| it.total.calls);
     let first = process.numbered.first().copied();
     // A loop around the steps of the program that does little else is not worth a sentence.
-    let steps = process.main_loop().filter(|&id| {
-        first.is_some_and(|first| calls_in(id).saturating_mul(10) >= calls_in(first) * 9)
-    });
+    let steps = process
+        .main_loop()
+        .filter(|&id| first.is_some_and(|first| calls_in(id).saturating_mul(10) >= calls_in(first) * 9));
     let Some(id) = steps.or(first) else {
         sentence.say(format!(
             "Process {} makes {}; no call leads back to one before.",
@@ -74,11 +74,7 @@ pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<S
 
 /// How the iterations of a loop differ, by the graph alone: what only some of them call, else a call or a loop inside that does not
 /// run equally often in all. `found` tells where that begins.
-pub(super) fn differences(
-    process: &ProcessFlow,
-    id: u32,
-    found: Option<&FlowIterations>,
-) -> Option<String> {
+pub(super) fn differences(process: &ProcessFlow, id: u32, found: Option<&FlowIterations>) -> Option<String> {
     let iterations = process.metrics.loops.get(id as usize)?.iterations;
     let Some((nodes, count)) = branch(process, id, iterations) else {
         return rare(process, id, iterations).or_else(|| uneven(process, id, iterations));
@@ -100,9 +96,8 @@ pub(super) fn differences(
         let has = |shape: u32| found.shapes[shape as usize].contains(&first);
         found.list.iter().position(|it| has(it.shape)).filter(|&first| first > 0)
     });
-    let from = first.map_or(String::new(), |first| {
-        format!(", the first of them iteration {}", thousands(first as u64 + 1))
-    });
+    let from =
+        first.map_or(String::new(), |first| format!(", the first of them iteration {}", thousands(first as u64 + 1)));
     Some(format!("{} with {calls} that the others lack{from}", thousands(count)))
 }
 

@@ -129,8 +129,7 @@ fn sentence(process: &ProcessFlow) -> String {
 }
 
 fn iterations(flow: &Flow) -> Vec<Vec<String>> {
-    let mut rows =
-        titles(&["process", "iteration", "visit", "shape", "calls", "begins", "lasts", "in calls", ""]);
+    let mut rows = titles(&["process", "iteration", "visit", "shape", "calls", "begins", "lasts", "in calls", ""]);
     for process in &flow.processes {
         let Some(found) = &process.iterations else { continue };
         let (irregular, outliers) = (found.irregular(), found.outliers());
@@ -189,8 +188,7 @@ fn processes(flow: &Flow) -> Vec<Vec<String>> {
             }
         }
     }
-    let mut rows =
-        titles(&["calls", "iterations", "in calls, least", "most", "imbalance", "processes", "header"]);
+    let mut rows = titles(&["calls", "iterations", "in calls, least", "most", "imbalance", "processes", "header"]);
     let mut sorted: Vec<(&(String, usize), &Across)> = all.iter().collect();
     sorted.sort_by_key(|(_, across)| std::cmp::Reverse(across.calls));
     for ((header, _), across) in sorted {
@@ -200,11 +198,7 @@ fn processes(flow: &Flow) -> Vec<Vec<String>> {
         let share = |share: Option<f64>| share.filter(|_| timed).map_or(String::new(), percent);
         rows.push(vec![
             thousands(across.calls),
-            if least == most {
-                thousands(most)
-            } else {
-                format!("{} to {}", thousands(least), thousands(most))
-            },
+            if least == most { thousands(most) } else { format!("{} to {}", thousands(least), thousands(most)) },
             share(across.inside.iter().copied().reduce(f64::min)),
             share(across.inside.iter().copied().reduce(f64::max)),
             share(Some(imbalance(&across.compute))),

@@ -40,9 +40,7 @@ impl KeptFlow {
     /// It has none.
     pub(crate) fn place_of(&self, process: u32) -> Result<usize, Note> {
         let place = self.flow.processes.iter().position(|known| known.process.0 == process);
-        place.ok_or_else(|| {
-            missing("there is no flow graph", process, "the number of a process with calls")
-        })
+        place.ok_or_else(|| missing("there is no flow graph", process, "the number of a process with calls"))
     }
 
     /// The graph of a process.

@@ -111,11 +111,7 @@ impl KeptFlow {
 
 /// What variants and graph of a process say of each other. `starts`: where the iterations begin in the walk, and where the last one
 /// ends. O(events log events).
-fn variants(
-    variants: &Variants,
-    (flow, walk): (&ProcessFlow, &Walk),
-    starts: &[usize],
-) -> FlowVariants {
+fn variants(variants: &Variants, (flow, walk): (&ProcessFlow, &Walk), starts: &[usize]) -> FlowVariants {
     let times = variants.times();
     let named = times.len().min(MOST_VARIANTS);
     let which: Vec<u32> = variants.which.symbols().map(|number| number.0).collect();
@@ -179,12 +175,7 @@ fn holder(rows: &[(u32, Vec<Usual>)], flow: &ProcessFlow) -> Option<u32> {
 }
 
 /// Of each iteration of a loop of the graph the variant that holds most of its events, from 1 on; 0 for none.
-fn of_iterations(
-    id: u32,
-    (flow, walk): (&ProcessFlow, &Walk),
-    starts: &[usize],
-    which: &[u32],
-) -> Vec<u32> {
+fn of_iterations(id: u32, (flow, walk): (&ProcessFlow, &Walk), starts: &[usize], which: &[u32]) -> Vec<u32> {
     let found = iterations(&flow.loops, id, &walk.string, None);
     let of = |start: u64, end: u64| {
         let (start, end) = (start as usize, end as usize);

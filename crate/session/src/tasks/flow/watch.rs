@@ -52,11 +52,7 @@ impl FlowWatch {
     ///
     /// # Errors
     /// A word of the signature is no field.
-    pub fn new(
-        mut opening: Opening,
-        signature: Option<&[String]>,
-        rule: WindowRule,
-    ) -> Result<Self, Note> {
+    pub fn new(mut opening: Opening, signature: Option<&[String]>, rule: WindowRule) -> Result<Self, Note> {
         let signature = signature.map(signature_of).transpose()?;
         opening.stream_items();
         let choice = Choice { rule, signature };

@@ -27,8 +27,7 @@ impl Program {
         let processes = self.analysis.processes.iter();
         let locals: Vec<Local<'_>> = processes.map(|process| local(process)).collect();
         let found = either(form(&self.analysis.method), &locals)?;
-        let is_worth =
-            3 * found.constructs() <= 2 * self.model().len() && share_of(&found) >= share + LEAST_GAIN;
+        let is_worth = 3 * found.constructs() <= 2 * self.model().len() && share_of(&found) >= share + LEAST_GAIN;
         is_worth.then_some(found)
     }
 
@@ -71,7 +70,8 @@ impl Program {
 
     /// A note that the program is written exactly, for want of a shorter loop of several variants.
     pub fn no_either(&self, name: &str) -> Note {
-        let what = "no loop of several variants that all processes run together is shorter than the exact model by a third";
+        let what =
+            "no loop of several variants that all processes run together is shorter than the exact model by a third";
         Note::new(Severity::Info, name, what.to_owned()).remedy("the exact model is written")
     }
 }

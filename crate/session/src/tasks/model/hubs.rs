@@ -148,10 +148,7 @@ fn sentence(split: &Split) -> Vec<SentencePart> {
             [hub] => format!("process {hub}"),
             several => format!("one of {} processes", thousands(several.len() as u64)),
         };
-        sentence.say(format!(
-            "{} of {processes} processes each run one loop with {hub}, ",
-            thousands(row.workers)
-        ));
+        sentence.say(format!("{} of {processes} processes each run one loop with {hub}, ", thousands(row.workers)));
         sentence.stress(times(&row));
         sentence.say(format!(" each, {} in all. Together they hold ", thousands(row.times)));
     } else {

@@ -95,8 +95,7 @@ impl IterationWords {
 /// O(constructs of the body and the channels).
 pub(crate) fn words(model: &Model, id: u32) -> IterationWords {
     let named = model.loops().iter().find(|named| named.id == id);
-    let Some((named, node)) = named.and_then(|named| Some((named, model.as_loop(named.construct)?)))
-    else {
+    let Some((named, node)) = named.and_then(|named| Some((named, model.as_loop(named.construct)?))) else {
         return IterationWords::default();
     };
     let mut left = MOST_CONSTRUCTS;
@@ -178,9 +177,7 @@ fn weight(steps: &[Step]) -> usize {
 /// How far away all partners are together.
 fn distances(steps: &[Step]) -> u64 {
     let of = |step: &Step| match step {
-        Step::Receives(list) | Step::Sends(list) => {
-            list.iter().map(|(away, _)| away.unsigned_abs()).sum()
-        }
+        Step::Receives(list) | Step::Sends(list) => list.iter().map(|(away, _)| away.unsigned_abs()).sum(),
         Step::Joins(..) | Step::Works => 0,
         Step::Repeats(_, inner, _) => distances(inner),
     };

@@ -99,10 +99,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
         ProblemKind::Conflict { construct } => {
             let what = format!("{place}: loops of different processes are shown one by one");
             Note::new(Severity::Info, name, what)
-                .found(format!(
-                    "loop {} exchanges messages with loops in another order",
-                    model.loop_id(construct)
-                ))
+                .found(format!("loop {} exchanges messages with loops in another order", model.loop_id(construct)))
                 .expected("loops in one order, to be merged into one")
                 .remedy("no event is lost, and the program need not be at fault")
         }

@@ -7,9 +7,7 @@ use loopscope_core::method::Method;
 use loopscope_core::numbers::{counted, percent};
 use loopscope_core::partners::{Split, ENOUGH};
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::system::{
-    merge_as, text, ConstructId, Local, LoopForm, MergeError, Merged, Model, Volumes,
-};
+use loopscope_core::system::{merge_as, text, ConstructId, Local, LoopForm, MergeError, Merged, Model, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::notes::Note;
 
@@ -214,13 +212,7 @@ impl Program {
             program.analysis
         });
         let Some(mut whole) = analyses.next() else {
-            return Err(error_note(
-                name,
-                "nothing to merge",
-                "no model",
-                "one at least",
-                "name the files",
-            ));
+            return Err(error_note(name, "nothing to merge", "no model", "one at least", "name the files"));
         };
         for analysis in analyses {
             let same = analysis.method_text() == whole.method_text();

@@ -49,8 +49,7 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
 /// What the body of a loop holds: inner loops, and single messages. `members` processes run it.
 fn inside(model: &Model, node: &Loop, members: u64, sentence: &mut Sentence) {
     let items = model.body(node);
-    let loops: Vec<(ConstructId, Loop)> =
-        items.iter().filter_map(|&id| Some((id, model.as_loop(id)?))).collect();
+    let loops: Vec<(ConstructId, Loop)> = items.iter().filter_map(|&id| Some((id, model.as_loop(id)?))).collect();
     let is_send = |id: &&ConstructId| matches!(model.construct(**id), Construct::Send(_));
     let sends = items.iter().filter(is_send).count() as u64;
     let size = |id: ConstructId| model.members(id).len() as u64;
@@ -90,7 +89,6 @@ fn inside(model: &Model, node: &Loop, members: u64, sentence: &mut Sentence) {
         let between = if number == 2 { " and " } else { " to " };
         sentence.stress(thousands(least) + between + &times(most));
     }
-    let beside =
-        format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
+    let beside = format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
     sentence.say(if sends > 0 { beside } else { ". ".to_owned() });
 }

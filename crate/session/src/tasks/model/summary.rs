@@ -44,9 +44,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
         sentence: sentence::about(model),
         order: program.order(),
         hubs: if program.may_split() { program.hubs() } else { None },
-        iteration: model
-            .main_loop()
-            .map_or(String::new(), |main| words(model, model.loop_id(main.construct)).plain()),
+        iteration: model.main_loop().map_or(String::new(), |main| words(model, model.loop_id(main.construct)).plain()),
         processes: model.processes().len() as u32,
         constructs: model.len() as f64,
         events: model.events() as f64,

@@ -57,11 +57,7 @@ impl MakeModel {
     ///
     /// # Errors
     /// The trace has no messages, or the method has no such K.
-    pub(crate) fn new(
-        loaded: &Loaded,
-        request: &ModelRequest,
-        known: Option<&Arc<TraceModel>>,
-    ) -> Result<Self, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &ModelRequest, known: Option<&Arc<TraceModel>>) -> Result<Self, Note> {
         let choices = OptionChoices::try_from(request.options.clone())?;
         let OptionChoices { method, k, order, partners, lenient, .. } = choices;
         let choices = OptionChoices { method, k, order, partners, lenient, ..OptionChoices::default() };
@@ -96,9 +92,7 @@ impl Task for MakeModel {
             ModelSource::Known(model) => {
                 return Ok(Slice::Finished(summary_of(&name, &model.program), model));
             }
-            ModelSource::Trace(trace, building) => {
-                Program::of_trace(&name, &trace, building.analysis())?
-            }
+            ModelSource::Trace(trace, building) => Program::of_trace(&name, &trace, building.analysis())?,
             ModelSource::Nests(analysis) => Program::new(&name, analysis)?,
         };
         program.partners = choices.partners.unwrap_or_default();

@@ -80,11 +80,7 @@ impl PredictionBuilder {
     /// Which numbers may vary.
     pub fn model(&self) -> FunctionModel {
         let symbols = self.options.view != View::Values;
-        self.settings.model.unwrap_or(if symbols {
-            FunctionModel::Constant
-        } else {
-            FunctionModel::Polynomial
-        })
+        self.settings.model.unwrap_or(if symbols { FunctionModel::Constant } else { FunctionModel::Polynomial })
     }
 
     /// The number of events that are done.
@@ -137,16 +133,13 @@ impl PredictionBuilder {
         let mut recognition = Recognition {
             k: self.settings.k,
             model: self.model(),
-            smax: Some(
-                self.settings.k.saturating_mul(8).max(self.settings.search.depth.saturating_add(1)),
-            ),
+            smax: Some(self.settings.k.saturating_mul(8).max(self.settings.search.depth.saturating_add(1))),
             nflush: self.settings.k.max(1),
             fields: Vec::new(),
         };
         let (string, length) = match (self.options.view, process.values()) {
             (View::Values, Some(values)) => {
-                recognition.fields =
-                    values.columns().iter().map(|column| kind(column.sign())).collect();
+                recognition.fields = values.columns().iter().map(|column| kind(column.sign())).collect();
                 (None, values.len())
             }
             _ => {
@@ -186,13 +179,7 @@ impl PredictionBuilder {
 
 /// The note that a file of nests is not enough: predicting needs the trace.
 pub fn without_trace(name: &str) -> Note {
-    error_note(
-        name,
-        "nothing can be predicted",
-        "nests",
-        "a trace",
-        "open the trace that the nests were made from",
-    )
+    error_note(name, "nothing can be predicted", "nests", "a trace", "open the trace that the nests were made from")
 }
 
 fn kind(sign: Sign) -> Kind {

@@ -58,8 +58,7 @@ impl Measured {
             return capital(doing) + &self.in_two(times).unwrap_or_else(differs);
         }
         let named = far.iter().take(MOST);
-        let named =
-            named.map(|&at| format!("process {} {what} {}", self.number(at), duration(time(at))));
+        let named = named.map(|&at| format!("process {} {what} {}", self.number(at), duration(time(at))));
         let mut named: Vec<String> = named.collect();
         if far.len() > MOST {
             named.push(format!("{} more stand apart", far.len() - MOST));

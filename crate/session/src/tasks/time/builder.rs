@@ -137,9 +137,7 @@ impl TimeBuilder {
                 let steps: u64 = parts.iter().map(Summing::steps).sum();
                 self.total.saturating_sub(2 * calls) + steps
             }
-            Stage::Root(_, _, rooting, _) => {
-                self.total.saturating_sub(calls) + rooting.steps().min(calls)
-            }
+            Stage::Root(_, _, rooting, _) => self.total.saturating_sub(calls) + rooting.steps().min(calls),
             Stage::None => self.total,
         };
         (done.min(self.total), self.total)
@@ -156,9 +154,7 @@ impl TimeBuilder {
     /// What is walked and how, and the loops, if no call was walked yet.
     pub(super) fn into_begun(self) -> Option<(Trace, TimeChoices, Rows)> {
         match self.stage {
-            Stage::Match(rows, matcher) if matcher.steps() == 0 => {
-                Some((self.trace, self.choices, *rows))
-            }
+            Stage::Match(rows, matcher) if matcher.steps() == 0 => Some((self.trace, self.choices, *rows)),
             _ => None,
         }
     }

@@ -77,11 +77,7 @@ impl IterationList {
             return Longer::Computes { excess, more, place };
         }
         let more = own.parts.minus(usual.parts);
-        let parts = [
-            (more.wait, "waits"),
-            (more.calls, "is in calls, beyond its waits,"),
-            (more.compute, "computes"),
-        ];
+        let parts = [(more.wait, "waits"), (more.calls, "is in calls, beyond its waits,"), (more.compute, "computes")];
         let (mut more, mut does) = (0, "waits");
         for (time, part) in parts {
             if time > more {
@@ -122,9 +118,7 @@ impl IterationList {
 
     /// The process that computes longer than usual in an iteration by more than any other, and by at least so much. O(processes).
     fn computes_more(&self, at: usize, least: u64) -> Option<(u64, u32)> {
-        let more = |(place, own, usual): (u32, &Iteration, Usual)| {
-            (own.parts.minus(usual.parts).compute, place)
-        };
+        let more = |(place, own, usual): (u32, &Iteration, Usual)| (own.parts.minus(usual.parts).compute, place);
         let most = self.beside_usual(at).map(more);
         let most = most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place)));
         most.filter(|&(more, _)| more >= least.max(1))

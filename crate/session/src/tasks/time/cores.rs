@@ -37,21 +37,14 @@ mod many {
     const CALLS_OF_A_THREAD: u64 = 100_000;
 
     /// A part for each core, if there are enough calls.
-    pub(in super::super) fn shared(
-        summing: Summing,
-        trace: &Trace,
-        found: &FoundWaits,
-    ) -> Vec<Summing> {
+    pub(in super::super) fn shared(summing: Summing, trace: &Trace, found: &FoundWaits) -> Vec<Summing> {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
         let most = cores.min(trace.event_count(View::Calls) / CALLS_OF_A_THREAD).max(1);
         summing.split(trace, found, most)
     }
 
     /// Takes a step of each part, all at once. Whether any has more to do.
-    pub(in super::super) fn step_all<T: Send>(
-        parts: &mut [T],
-        step: impl Fn(&mut T) -> bool + Sync,
-    ) -> bool {
+    pub(in super::super) fn step_all<T: Send>(parts: &mut [T], step: impl Fn(&mut T) -> bool + Sync) -> bool {
         let Some((first, others)) = parts.split_first_mut() else { return false };
         thread::scope(|scope| {
             let step = &step;

@@ -118,8 +118,7 @@ fn iterations(measured: &Measured) -> Option<Value> {
     });
     let rows = &measured.prepared.rows;
     let places = places_of(rows, rows.together(row)).into_iter();
-    let places =
-        places.map(|it| json!({"loop": it.id, "from": it.from, "end": it.end, "first": it.first}));
+    let places = places.map(|it| json!({"loop": it.id, "from": it.from, "end": it.end, "first": it.first}));
     let places = places.collect::<Vec<Value>>();
     Some(json!({"loop": row, "places": places, "processes": processes.collect::<Vec<Value>>()}))
 }

@@ -43,11 +43,7 @@ impl ExplainIteration {
     /// # Errors
     /// The iterations of that loop are not those that were listed last, or it has no such iteration.
     #[inline(never)] // It belongs to a part of the engine that a first visit does not need.
-    pub(crate) fn new(
-        handle: TraceHandle,
-        request: &IterationsRequest,
-        time: &KeptTime,
-    ) -> Result<Self, Note> {
+    pub(crate) fn new(handle: TraceHandle, request: &IterationsRequest, time: &KeptTime) -> Result<Self, Note> {
         let IterationsRequest { id, index, process, .. } = *request;
         let list = time.list(handle, id).ok_or_else(|| error_of_loop(id))?.clone();
         Self::of(list, index as usize, process)
@@ -57,16 +53,11 @@ impl ExplainIteration {
     ///
     /// # Errors
     /// There is no such iteration.
-    pub(super) fn of(
-        list: Arc<IterationList>,
-        index: usize,
-        process: Option<u32>,
-    ) -> Result<Self, Note> {
+    pub(super) fn of(list: Arc<IterationList>, index: usize, process: Option<u32>) -> Result<Self, Note> {
         let id = list.row.id;
         let (_, longest) = list.iterations.longest(index).ok_or_else(|| error_of_loop(id))?;
         let places = list.iterations.processes.iter().map(|&(place, _)| place as usize);
-        let wanted = process
-            .and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
+        let wanted = process.and_then(|process| places.clone().find(|&at| number(&list.prepared, at) == process));
         let compared = list.compared(index as u64);
         let comparing = Box::new(Comparing::new(compared, list.prepared.timeline.found()));
         Ok(Self {
@@ -243,8 +234,7 @@ impl InWords<'_> {
         let waits = said.first().filter(|_| slower).map(|it| it.here);
         let named = self.causes(&mut sentence, place, waits);
         // The list of iterations names this process: both say it.
-        if let (Longer::Computes { more, place, .. }, true) = (self.list.longer(index as usize), slower)
-        {
+        if let (Longer::Computes { more, place, .. }, true) = (self.list.longer(index as usize), slower) {
             if !named.contains(&(place as usize)) {
                 let process = self.process(place as usize);
                 sentence.say(format!(" Process {process} computes "));

@@ -21,8 +21,7 @@ pub(super) fn of(
     }
     let rows: Vec<IterationRow> = (0..iterations).filter_map(row).collect();
     let time = |row: &IterationRow| row.compute + row.calls + row.wait;
-    let (all, waits) =
-        rows.iter().fold((0.0, 0.0), |(all, waits), row| (all + time(row), waits + row.wait));
+    let (all, waits) = rows.iter().fold((0.0, 0.0), |(all, waits), row| (all + time(row), waits + row.wait));
     let of_one = |grouping: &Grouping| {
         let (mut estimated, mut estimated_waits) = (0.0, 0.0);
         let groups = grouping.groups.iter().map(|group| {

@@ -102,8 +102,7 @@ impl IterationList {
         }
         let sizes = Sizes::new(&iterations);
         let usual = Vec::new();
-        let mut list =
-            Self { prepared, row, words, iterations, outliers, is_outlier, usual, sizes, places };
+        let mut list = Self { prepared, row, words, iterations, outliers, is_outlier, usual, sizes, places };
         if list.prepared.is_timed() && !list.outliers.by_neighbours {
             let usual = |(_, of): &(u32, Vec<Iteration>)| {
                 let numbers = 0..list.compared(0).every;
@@ -214,9 +213,7 @@ impl IterationList {
         }
         let stand_out = match indices.as_slice() {
             [] if !trend.is_empty() => String::new(),
-            [] if self.iterations.len() < FEWEST_COMPARED => {
-                " They are too few for one to stand out.".to_owned()
-            }
+            [] if self.iterations.len() < FEWEST_COMPARED => " They are too few for one to stand out.".to_owned(),
             [] if in_groups.is_empty() => " None stands out.".to_owned(),
             [] => " None stands out beyond that.".to_owned(),
             [_] if trend.is_empty() => " One stands out.".to_owned(),
@@ -315,10 +312,9 @@ impl IterationList {
     fn could_not_stand_out(&self) -> String {
         let spread = &self.outliers.spread;
         match self.outliers.least {
-            Some(least) if spread.tenth > 0 && spread.is_uneven() => format!(
-                "They differ so much that one must take more than {} to stand out",
-                duration(least),
-            ),
+            Some(least) if spread.tenth > 0 && spread.is_uneven() => {
+                format!("They differ so much that one must take more than {} to stand out", duration(least),)
+            }
             _ => String::new(),
         }
     }

@@ -38,12 +38,7 @@ impl KeptTimeline {
     }
 
     /// What is made of a picture of it.
-    pub(crate) fn draw<T>(
-        &self,
-        source: &TimeSource<'_>,
-        state: &TimelineState,
-        made: impl FnOnce(&Drawn) -> T,
-    ) -> T {
+    pub(crate) fn draw<T>(&self, source: &TimeSource<'_>, state: &TimelineState, made: impl FnOnce(&Drawn) -> T) -> T {
         // Whatever it was, the next picture can be made from it.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         made(timeline(source, state, &mut last))

@@ -59,10 +59,7 @@ pub fn measure_rounds(
 
 fn error_of_rounds(name: &str, between: &str, known: &[String]) -> Note {
     let (expected, remedy) = match known {
-        [] => (
-            "a collective operation of all processes that comes three times",
-            "list the iterations of a loop",
-        ),
+        [] => ("a collective operation of all processes that comes three times", "list the iterations of a loop"),
         _ => ("one of these", "name one of them"),
     };
     error_note(
@@ -96,8 +93,7 @@ fn timed(name: &str, measured: Measured) -> Result<Measured, Note> {
 pub(crate) fn rows(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Rows, Note> {
     let by_calls = wanted.view.is_none() && without_partners(trace).is_some();
     if let (Ok(options), false) = (model::options(name, trace, wanted), by_calls) {
-        let program = built(trace, options)
-            .and_then(|building| Program::of_trace(name, trace, building.analysis()));
+        let program = built(trace, options).and_then(|building| Program::of_trace(name, trace, building.analysis()));
         // Times need no model: the loops of each process do.
         if let Ok(program) = program {
             return Ok(Rows::of_model(trace, &program));

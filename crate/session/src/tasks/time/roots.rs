@@ -51,9 +51,7 @@ impl Measured {
             return String::new();
         }
         let mut most: Vec<(usize, &Root)> = self.roots.iter().enumerate().collect();
-        most.sort_small_by(|(a, one), (b, other)| {
-            of.time(other).total_cmp(&of.time(one)).then(a.cmp(b))
-        });
+        most.sort_small_by(|(a, one), (b, other)| of.time(other).total_cmp(&of.time(one)).then(a.cmp(b)));
         let largest = most.first().map_or(0.0, |(_, root)| of.time(root));
         let even = STANDS_OUT * all / self.roots.len() as f64;
         let least = (LEAST * all).max(if largest < even { even } else { COUNTS * largest });

@@ -84,9 +84,8 @@ impl Rows {
                 },
             });
         }
-        let main: Vec<u32> = model
-            .main_loop()
-            .map_or(Vec::new(), |main| main.loops.iter().map(|named| named.id).collect());
+        let main: Vec<u32> =
+            model.main_loop().map_or(Vec::new(), |main| main.loops.iter().map(|named| named.id).collect());
         let trees = trace.processes().iter();
         let trees: Vec<LoopTree> =
             trees.map(|process| LoopTree::of_model(model, process.id).with_main(&main)).collect();

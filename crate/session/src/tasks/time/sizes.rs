@@ -162,10 +162,7 @@ mod tests {
             "in each, all processes together send 8 B to 16 B (the same again every 2 iterations) in messages and 64 B in collective operations"
         );
         let sizes = of(&[8, 8, 64, 8], &[4, 9, 4, 4], true);
-        assert_eq!(
-            sizes.much_in_words(2),
-            "; all processes send 64 B in messages, in the median iteration 8 B"
-        );
+        assert_eq!(sizes.much_in_words(2), "; all processes send 64 B in messages, in the median iteration 8 B");
         assert_eq!(
             sizes.much_in_words(1),
             "; all processes send 9 B in collective operations, in the median iteration 4 B"

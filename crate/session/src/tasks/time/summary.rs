@@ -12,8 +12,7 @@ use super::words::run_line;
 use crate::view::clock;
 use crate::view::sentence::Sentence;
 use crate::wire::{
-    ClocksReport, LoopCell, LoopTime, ProcessTime, SentencePart, TimeParts, TimeSummary, WaitFor,
-    WaitReason,
+    ClocksReport, LoopCell, LoopTime, ProcessTime, SentencePart, TimeParts, TimeSummary, WaitFor, WaitReason,
 };
 
 /// Loops that are listed.

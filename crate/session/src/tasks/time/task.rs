@@ -17,8 +17,8 @@ use crate::loaded::{Loaded, TraceHandle};
 use crate::tasks::model::{MakeModel, TraceModel};
 use crate::tasks::task::{Slice, Task};
 use crate::wire::{
-    IterationTrack, IterationsRequest, IterationsSummary, ModelRequest, OptionsRequest, TaskProgress,
-    TimeRequest, TimeSummary,
+    IterationTrack, IterationsRequest, IterationsSummary, ModelRequest, OptionsRequest, TaskProgress, TimeRequest,
+    TimeSummary,
 };
 
 /// What finished tasks about time leave behind.
@@ -211,19 +211,13 @@ impl Measuring {
     pub(super) fn kept(&self, prepared: &Arc<Prepared>) -> Kept {
         let messages = prepared.waits.matching().channels().iter();
         let messages: u64 = messages.map(|messages| messages.sends().len() as u64).sum();
-        let kept =
-            (messages <= MOST_KEPT).then(|| (self.handle, self.options.clone(), prepared.clone()));
+        let kept = (messages <= MOST_KEPT).then(|| (self.handle, self.options.clone(), prepared.clone()));
         let time = KeptTime { prepared: kept, iterations: None, timeline: None };
         Kept { model: self.model.clone(), time }
     }
 }
 
-fn of_model(
-    loaded: &Loaded,
-    model: &TraceModel,
-    choices: TimeChoices,
-    row: Option<u32>,
-) -> Result<TimeBuilder, Note> {
+fn of_model(loaded: &Loaded, model: &TraceModel, choices: TimeChoices, row: Option<u32>) -> Result<TimeBuilder, Note> {
     let trace = loaded.trace.as_ref().ok_or_else(|| without_trace(&loaded.name))?;
     let rows = Rows::of_model(trace, &model.program);
     building(trace, rows, choices, row)
@@ -235,12 +229,7 @@ fn of_nests(loaded: &Loaded, choices: TimeChoices, row: Option<u32>) -> Result<T
     building(trace, rows, choices, row)
 }
 
-fn building(
-    trace: &Trace,
-    rows: Rows,
-    choices: TimeChoices,
-    row: Option<u32>,
-) -> Result<TimeBuilder, Note> {
+fn building(trace: &Trace, rows: Rows, choices: TimeChoices, row: Option<u32>) -> Result<TimeBuilder, Note> {
     if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none() && !is_rounds(id)) {
         return Err(error_of_loop(id));
     }

@@ -124,18 +124,8 @@ impl Measured {
     }
 
     fn loop_cells(&self) -> Vec<Vec<String>> {
-        let head = [
-            "loop",
-            "in",
-            "times",
-            "process",
-            "computes",
-            "in calls",
-            "waits",
-            "with inner",
-            "share",
-            "waits for",
-        ];
+        let head =
+            ["loop", "in", "times", "process", "computes", "in calls", "waits", "with inner", "share", "waits for"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         let mut listed: Vec<_> = self.prepared.rows.rows.iter().collect();
         listed.sort_small_by_key(|row| (std::cmp::Reverse(self.of_row(row.id).1.time()), row.id));
@@ -147,11 +137,7 @@ impl Measured {
                 (id, 0) => (format!("L{id}"), String::new()),
                 (id, parent) => (format!("L{id}"), format!("L{parent}")),
             };
-            let times = if row.id == 0 {
-                String::new()
-            } else {
-                thousands(row.count.saturating_mul(row.entered))
-            };
+            let times = if row.id == 0 { String::new() } else { thousands(row.count.saturating_mul(row.entered)) };
             let members = set_text(row.members.iter().map(|process| process.0));
             let mut cells = vec![name, around, times, members];
             cells.extend(parts_text(own));
@@ -161,13 +147,10 @@ impl Measured {
             rows.push(cells);
             for place in self.places(row) {
                 let Some(cell) = self.cell(place, row.id) else { continue };
-                let mut cells =
-                    vec![String::new(), String::new(), String::new(), self.number(place).to_string()];
+                let mut cells = vec![String::new(), String::new(), String::new(), self.number(place).to_string()];
                 cells.extend(parts_text(cell.own));
                 cells.push(duration(cell.total.time()));
-                cells.push(percent(
-                    cell.total.time() as f64 / self.prepared.run.length(place).max(1) as f64,
-                ));
+                cells.push(percent(cell.total.time() as f64 / self.prepared.run.length(place).max(1) as f64));
                 cells.push(self.waits_for(place, row.id));
                 rows.push(cells);
             }
@@ -232,8 +215,7 @@ impl Measured {
                         let (own, total) = (numbers(cell.own), numbers(cell.total));
                         let (id, parent, count) = (row.id, row.parent, row.count);
                         let entered = row.entered;
-                        let _ =
-                            writeln!(out, "{id},{parent},{count},{entered},{process},{own},{total}");
+                        let _ = writeln!(out, "{id},{parent},{count},{entered},{process},{own},{total}");
                     }
                 }
             }
@@ -256,7 +238,9 @@ impl Measured {
                 }
             }
             By::Iteration | By::Unusual => {
-                out.push_str("iteration,process,start_ns,end_ns,period_ns,compute_ns,calls_ns,wait_ns,bytes,collective_bytes\n");
+                out.push_str(
+                    "iteration,process,start_ns,end_ns,period_ns,compute_ns,calls_ns,wait_ns,bytes,collective_bytes\n",
+                );
                 let unusual = self.unusual(by);
                 for (place, list) in self.sums.iterations.iter().enumerate() {
                     let from = self.prepared.run.span(place).0;
@@ -269,10 +253,7 @@ impl Measured {
                         let process = self.number(place);
                         let Carried { sent, collective } = parts.carried;
                         let parts = numbers(parts);
-                        let _ = writeln!(
-                            out,
-                            "{at},{process},{start},{end},{period},{parts},{sent},{collective}"
-                        );
+                        let _ = writeln!(out, "{at},{process},{start},{end},{period},{parts},{sent},{collective}");
                     }
                 }
             }
@@ -314,9 +295,7 @@ fn iteration_text(measured: Measured, unusual: bool, out: &mut String) {
     out.push('\n');
     let head = ["iteration", "start", "longest", "on", "computes", "in calls", "waits", "bytes", ""];
     if summary.processes.len() > 1 {
-        out.push_str(
-            "longest: of the process that takes longest; all that follows: mean of processes\n\n",
-        );
+        out.push_str("longest: of the process that takes longest; all that follows: mean of processes\n\n");
     }
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for row in list.all_rows() {

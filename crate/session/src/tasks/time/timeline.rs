@@ -102,9 +102,7 @@ impl PrepareTimeline {
         let choices = TimeChoices { as_recorded: request.as_recorded, ends };
         let draft = request.draft && loaded.trace.as_ref().map_or(0, calls_of) >= DRAFT_FROM;
         let stage = match time.find(loaded.handle, &request.options, choices) {
-            Some(prepared) if draft => {
-                Draft::stage(prepared.trace.clone(), choices, prepared.rows.clone())
-            }
+            Some(prepared) if draft => Draft::stage(prepared.trace.clone(), choices, prepared.rows.clone()),
             Some(prepared) => Stage::Prepared(prepared),
             None => {
                 let options = (&request.options, choices);

@@ -14,12 +14,7 @@ const MOST_ROWS_OF_ALL: usize = 65_536;
 
 impl IterationList {
     /// The rows of some processes, of all together if none is named. O(iterations in the range times processes).
-    pub(crate) fn tracks(
-        &self,
-        processes: &[u32],
-        range: Range<usize>,
-        columns: u32,
-    ) -> Vec<IterationTrack> {
+    pub(crate) fn tracks(&self, processes: &[u32], range: Range<usize>, columns: u32) -> Vec<IterationTrack> {
         let end = range.end.min(self.iterations.len());
         let range = range.start.min(end)..end;
         let tracks = processes.len().max(1);
@@ -103,11 +98,7 @@ impl IterationList {
 }
 
 /// Rows of a range, neighbours together where there are more than columns.
-fn in_columns(
-    range: Range<usize>,
-    columns: usize,
-    row: impl Fn(usize) -> Option<IterationRow>,
-) -> Vec<IterationRow> {
+fn in_columns(range: Range<usize>, columns: usize, row: impl Fn(usize) -> Option<IterationRow>) -> Vec<IterationRow> {
     let each = range.len().div_ceil(columns).max(1);
     let mut rows: Vec<IterationRow> = Vec::with_capacity(range.len().div_ceil(each));
     for at in range.clone() {

@@ -35,8 +35,7 @@ impl IterationList {
         let found: Vec<(u64, u32)> = self.iterations.processes.iter().filter_map(more).collect();
         let most = found.iter().map(|it| it.0).max().unwrap_or(0);
         let named = found.iter().filter(|it| it.0 * 10 >= most * 9);
-        let named: Vec<String> =
-            named.map(|it| number(&self.prepared, it.1 as usize).to_string()).collect();
+        let named: Vec<String> = named.map(|it| number(&self.prepared, it.1 as usize).to_string()).collect();
         let which = if longer { "longer" } else { "shorter" };
         let does = match named.len() {
             _ if most < far / 2 => return String::new(),

@@ -61,11 +61,7 @@ impl Why {
         };
         let compared = counted(found.compared as u64, "iteration");
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
-            "\n\nL{}, process {}; median of {compared}{numbered}\n",
-            self.id, found.process
-        );
+        let _ = writeln!(out, "\n\nL{}, process {}; median of {compared}{numbered}\n", self.id, found.process);
         let head = ["here", "median", "difference", "in", "waits for", "what the process does"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         let time = |time: f64| duration(time.max(0.0) as u64);

@@ -64,9 +64,7 @@ pub(super) fn remarks(prepared: &Prepared) -> Vec<String> {
     }
     if matching.unmatched > 0 {
         let count = thousands(matching.unmatched);
-        remarks.push(format!(
-            "{count} sends and receives without their other half: nobody waits for them"
-        ));
+        remarks.push(format!("{count} sends and receives without their other half: nobody waits for them"));
     }
     if matching.resized > 0 {
         let count = counted(matching.resized, "message");

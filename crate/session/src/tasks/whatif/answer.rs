@@ -135,22 +135,13 @@ impl WhatIf {
     }
 
     /// What selections are looked for in.
-    pub(super) fn selected<'a>(
-        &'a self,
-        read: &'a Read,
-        iterations: &'a [(u32, Arc<LoopIterations>)],
-    ) -> Selected<'a> {
+    pub(super) fn selected<'a>(&'a self, read: &'a Read, iterations: &'a [(u32, Arc<LoopIterations>)]) -> Selected<'a> {
         let (trace, waits) = (self.trace(), self.waits());
         Selected { trace, waits, program: &read.program, iterations }
     }
 
     /// Adds a change of what is selected to a set. How many calls or messages that are.
-    pub(super) fn add(
-        &self,
-        selection: &Selection,
-        read: &Read,
-        change: (Factor, &mut Changes),
-    ) -> Result<u64, Note> {
+    pub(super) fn add(&self, selection: &Selection, read: &Read, change: (Factor, &mut Changes)) -> Result<u64, Note> {
         let added = if selection.part == Part::Imbalance {
             details::add_imbalance(self, (selection, read), change)?
         } else {

@@ -6,8 +6,8 @@ use loopscope_core::numbers::percent;
 use loopscope_core::trace::Trace;
 use loopscope_core::waits::Waits;
 use loopscope_core::whatif::{
-    trust, Call, Changes, Collector, CriticalPath, LoopIterations, Moving, Order, Overrides,
-    Parameters, Predicted, Program, Reading, Stream,
+    trust, Call, Changes, Collector, CriticalPath, LoopIterations, Moving, Order, Overrides, Parameters, Predicted,
+    Program, Reading, Stream,
 };
 use loopscope_formats::notes::Note;
 
@@ -26,10 +26,7 @@ const LEAST_ERROR: f64 = 0.01;
 
 /// How good predictions are where enough is explained.
 pub(super) fn forecasts_in_words(trust: f64) -> String {
-    format!(
-        "gains are forecasts with an error of about {} of the run",
-        percent(LEAST_ERROR.max(1.0 - trust))
-    )
+    format!("gains are forecasts with an error of about {} of the run", percent(LEAST_ERROR.max(1.0 - trust)))
 }
 
 /// Calls of one slice of work.
@@ -164,11 +161,7 @@ impl WhatIfBuilder {
     ///
     /// # Errors
     /// The run cannot be predicted.
-    pub(crate) fn prepared(
-        name: &str,
-        prepared: Arc<Prepared>,
-        choices: WhatIfChoices,
-    ) -> Result<Self, Note> {
+    pub(crate) fn prepared(name: &str, prepared: Arc<Prepared>, choices: WhatIfChoices) -> Result<Self, Note> {
         let stage = collecting(name, prepared)?;
         Ok(Self { name: name.to_owned(), choices, stage })
     }
@@ -220,12 +213,7 @@ fn collecting(name: &str, prepared: Arc<Prepared>) -> Result<Stage, Note> {
     Ok(Stage::Collect(prepared, Box::new(collector)))
 }
 
-fn read(
-    name: &str,
-    prepared: Arc<Prepared>,
-    collector: Collector,
-    overrides: Overrides,
-) -> Result<WhatIf, Note> {
+fn read(name: &str, prepared: Arc<Prepared>, collector: Collector, overrides: Overrides) -> Result<WhatIf, Note> {
     let (trace, waits) = (&prepared.trace, &prepared.waits);
     let mut calls = collector.finish();
     if calls.are_too_many() {

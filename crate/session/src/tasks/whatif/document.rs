@@ -157,9 +157,10 @@ pub fn path_document(name: &str, run: &WhatIf, found: &RunPath) -> String {
     let functions = found.functions.iter();
     let functions = functions.map(|(it, times)| json!({"function": it, "parts": on_path(*times)}));
     insert("path_functions", functions.collect());
-    let iterations = found.iterations.iter().map(
-        |it| json!({"iteration": it.iteration, "parts": on_path(it.total), "least_slack_ns": it.slack}),
-    );
+    let iterations = found
+        .iterations
+        .iter()
+        .map(|it| json!({"iteration": it.iteration, "parts": on_path(it.total), "least_slack_ns": it.slack}));
     insert("path_iterations", iterations.collect());
     let of = match found.of {
         Candidates::Waits => "waits",
@@ -192,9 +193,7 @@ fn stretches(run: &WhatIf, found: &RunPath) -> Value {
     for step in &found.path.steps {
         let row = program.contexts().row(context_of(program, step));
         match all.last_mut() {
-            Some((process, known, part, _, time))
-                if (*process, *known, *part) == (step.process, row, step.part) =>
-            {
+            Some((process, known, part, _, time)) if (*process, *known, *part) == (step.process, row, step.part) => {
                 *time += step.time;
             }
             _ => all.push((step.process, row, step.part, step.call, step.time)),

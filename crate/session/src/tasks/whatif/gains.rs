@@ -43,8 +43,7 @@ pub(super) struct GainFinder {
 impl GainFinder {
     /// Nothing found yet.
     pub(super) fn new(run: &WhatIf, readings: &'static [Reading]) -> Self {
-        let empty =
-            |row: u32| LoopGain { row, computation: Vec::new(), waits: Vec::new(), calls: Vec::new() };
+        let empty = |row: u32| LoopGain { row, computation: Vec::new(), waits: Vec::new(), calls: Vec::new() };
         let rows = run.rows().rows.iter().map(|row| row.id).filter(|&id| id > 0);
         Self {
             readings,
@@ -98,18 +97,11 @@ impl GainFinder {
             (self.at, self.stream) = ((reading, moving + 1, 0), None);
             return true;
         };
-        let stream = self
-            .stream
-            .get_or_insert_with(|| Stream::new(&read.program, &read.order, &Changes::none(), what));
+        let stream = self.stream.get_or_insert_with(|| Stream::new(&read.program, &read.order, &Changes::none(), what));
         let eight: Vec<usize> = eight.iter().take(LANES).copied().collect();
-        let rows: Vec<u32> =
-            eight.iter().filter_map(|&place| self.gains.get(place)).map(|gain| gain.row).collect();
+        let rows: Vec<u32> = eight.iter().filter_map(|&place| self.gains.get(place)).map(|gain| gain.row).collect();
         let classes: Vec<[bool; LANES]> = (0..contexts.len() as u32)
-            .map(|context| {
-                std::array::from_fn(|lane| {
-                    rows.get(lane).is_some_and(|&row| contexts.is_in(context, row))
-                })
-            })
+            .map(|context| std::array::from_fn(|lane| rows.get(lane).is_some_and(|&row| contexts.is_in(context, row))))
             .collect();
         let lengths = stream.predict_lanes(&classes);
         for (place, length) in eight.into_iter().zip(lengths) {

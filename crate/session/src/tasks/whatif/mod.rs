@@ -22,8 +22,7 @@ pub use document::{document, path_document};
 pub use loopscope_core::whatif::{Candidates, Factor, Overrides, Rule};
 pub use path::{PathQuestion, RunPath};
 pub use reduction::{
-    is_reduced, AskedParts, Longest, ReducedAnswer, ReducedRun, Reduction, ReductionChoices, Timed,
-    MOST_ASKED,
+    is_reduced, AskedParts, Longest, ReducedAnswer, ReducedRun, Reduction, ReductionChoices, Timed, MOST_ASKED,
 };
 pub use select::{change, factor, Selection};
 
@@ -40,12 +39,7 @@ pub(crate) use task::{KeptWhatIf, MakeWhatIf};
 ///
 /// # Errors
 /// The run cannot be predicted: the note says which part of the trace would be needed.
-pub fn prepare(
-    name: &str,
-    trace: &Trace,
-    options: &OptionChoices,
-    choices: WhatIfChoices,
-) -> Result<WhatIf, Note> {
+pub fn prepare(name: &str, trace: &Trace, options: &OptionChoices, choices: WhatIfChoices) -> Result<WhatIf, Note> {
     let rows = rows(name, trace, options)?;
     let mut building = WhatIfBuilder::new(name, trace, rows, choices);
     loop {

@@ -3,8 +3,8 @@
 use loopscope_core::durations::Context;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::whatif::{
-    Call, Candidates, Changes, CriticalPath, Domino, DominoPath, Event, LoopIterations, PathPart,
-    PathStep, Program, Reading, Slack,
+    Call, Candidates, Changes, CriticalPath, Domino, DominoPath, Event, LoopIterations, PathPart, PathStep, Program,
+    Reading, Slack,
 };
 use loopscope_formats::notes::Note;
 use rustc_hash::FxHashMap;
@@ -155,8 +155,7 @@ impl WhatIf {
             }
         }
         let of_row = |row: u32| {
-            let mut found =
-                LoopOnPath { row, own: OnPath::default(), total: OnPath::default(), slack: None };
+            let mut found = LoopOnPath { row, own: OnPath::default(), total: OnPath::default(), slack: None };
             for (context, &(times, least)) in own.iter().enumerate() {
                 let context = context as Context;
                 if !contexts.is_in(context, row) {
@@ -192,8 +191,7 @@ impl WhatIf {
             let name = call.and_then(|call| function(self.trace(), call.record));
             sums.entry(name.unwrap_or("event")).or_default().add(step);
         }
-        let mut list: Vec<(String, OnPath)> =
-            sums.into_iter().map(|(name, times)| (name.to_owned(), times)).collect();
+        let mut list: Vec<(String, OnPath)> = sums.into_iter().map(|(name, times)| (name.to_owned(), times)).collect();
         list.sort_small_by(|a, b| b.1.all().cmp(&a.1.all()).then_with(|| a.0.cmp(&b.0)));
         list
     }
@@ -208,11 +206,7 @@ impl WhatIf {
     }
 }
 
-fn iterations_on(
-    iterations: &LoopIterations,
-    path: &CriticalPath,
-    slack: &Slack,
-) -> Vec<IterationOnPath> {
+fn iterations_on(iterations: &LoopIterations, path: &CriticalPath, slack: &Slack) -> Vec<IterationOnPath> {
     let empty = |iteration| IterationOnPath { iteration, total: OnPath::default(), slack: i64::MAX };
     let mut found: Vec<IterationOnPath> = (0..iterations.len()).map(empty).collect();
     for (call, &slack) in slack.leaves.iter().enumerate() {

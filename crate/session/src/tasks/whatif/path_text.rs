@@ -122,17 +122,7 @@ impl WhatIf {
     }
 
     fn loop_table_of(&self, found: &RunPath, out: &mut String) {
-        let head = [
-            "loop",
-            "in",
-            "computes",
-            "in calls",
-            "messages",
-            "with inner",
-            "share",
-            "least slack",
-            "",
-        ];
+        let head = ["loop", "in", "computes", "in calls", "messages", "with inner", "share", "least slack", ""];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for it in &found.loops {
             let Some(of) = self.rows().get(it.row) else { continue };
@@ -158,8 +148,7 @@ impl WhatIf {
             Candidates::Waits => "wait",
             Candidates::Computations => "computation",
         };
-        let _ =
-            writeln!(out, "\nEach step leaves out the {what} that gains most after those before it.\n");
+        let _ = writeln!(out, "\nEach step leaves out the {what} that gains most after those before it.\n");
         let head = ["step", "gains", "together", "", "it lasts", "process", "call", "where"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (at, &Domino { event, time, gain, total }) in found.domino.iter().enumerate() {

@@ -29,9 +29,7 @@ impl KeptWhatIf {
                 let of = if *computations { Candidates::Computations } else { Candidates::Waits };
                 WhatIfReply::Domino { step: self.run.next_domino(of, after) }
             }
-            WhatIfQuery::Path { processes, ranges, columns, over } => {
-                self.over((processes, ranges, *columns), *over)
-            }
+            WhatIfQuery::Path { processes, ranges, columns, over } => self.over((processes, ranges, *columns), *over),
             WhatIfQuery::Iteration { id, iteration } => {
                 WhatIfReply::Iteration { gains: details::iteration_gains(&self.run, *id, *iteration)? }
             }
@@ -41,8 +39,7 @@ impl KeptWhatIf {
                     self.run.check_loops(&selection)?;
                     Ok(selection)
                 };
-                let selections: Vec<Selection> =
-                    selects.iter().map(read).collect::<Result<_, Note>>()?;
+                let selections: Vec<Selection> = selects.iter().map(read).collect::<Result<_, Note>>()?;
                 let touched = details::touched(&self.run, &mut selections.iter())?;
                 let trust = touched.trust();
                 let sentence = details::touched_in_words(touched, self.run.length());
@@ -52,11 +49,7 @@ impl KeptWhatIf {
     }
 
     /// What lies over the timeline, of the processes that there are.
-    fn over(
-        &self,
-        (processes, ranges, columns): (&[u32], &[(f64, f64)], u32),
-        over: WhatIfOver,
-    ) -> WhatIfReply {
+    fn over(&self, (processes, ranges, columns): (&[u32], &[(f64, f64)], u32), over: WhatIfOver) -> WhatIfReply {
         let read = self.run.read(Reading::LogGps);
         // Few processes are shown, so each is looked for.
         let count = read.program.processes().len() as u32;
@@ -109,9 +102,7 @@ impl WhatIf {
             match (event.checked_sub(calls), of) {
                 (None, Candidates::Waits) => dominoes.leave_out(Event::Wait(event)),
                 (None, Candidates::Computations) => dominoes.leave_out(Event::Computation(event)),
-                (Some(process), Candidates::Computations)
-                    if (process as usize) < program.processes().len() =>
-                {
+                (Some(process), Candidates::Computations) if (process as usize) < program.processes().len() => {
                     dominoes.leave_out(Event::LastComputation(process));
                 }
                 (Some(_), _) => {}
@@ -140,12 +131,8 @@ impl WhatIf {
     fn begin_of(&self, event: Event) -> i64 {
         let program = &self.read(Reading::LogGps).program;
         let time = match event {
-            Event::LastComputation(process) => {
-                program.processes().get(process as usize).map(|process| process.last)
-            }
-            other => call_of(other)
-                .and_then(|call| program.calls().get(call as usize))
-                .map(|call| call.enter),
+            Event::LastComputation(process) => program.processes().get(process as usize).map(|process| process.last),
+            other => call_of(other).and_then(|call| program.calls().get(call as usize)).map(|call| call.enter),
         };
         time.map_or(0, |time| time - program.span().0)
     }

@@ -176,11 +176,7 @@ impl Selection {
     }
 
     /// Adds the change to a set. How many calls or messages it is about; `None` if there are too many changes.
-    pub(super) fn add(
-        &self,
-        of: Selected<'_>,
-        (factor, changes): (Factor, &mut Changes),
-    ) -> Option<u64> {
+    pub(super) fn add(&self, of: Selected<'_>, (factor, changes): (Factor, &mut Changes)) -> Option<u64> {
         changes.begin(self.part, factor, of.program).then(|| self.mark(of, self.part, changes))
     }
 
@@ -194,9 +190,7 @@ impl Selection {
             for call in process.calls() {
                 if self.part == Part::Message {
                     for (index, input) in program.indexed_inputs(call) {
-                        if input.kind == InputKind::Message
-                            && self.holds_message(of, (call, rank), input)
-                        {
+                        if input.kind == InputKind::Message && self.holds_message(of, (call, rank), input) {
                             match part {
                                 Part::Message => changes.add_message(index, program),
                                 _ => changes.add_call(call),
@@ -251,9 +245,7 @@ impl Selection {
         let bytes = u64::from(input.bytes);
         self.holds(of, Part::Message, (call, rank))
             && self.conditions.iter().all(|condition| match condition {
-                Condition::Channel(one, other) => {
-                    one.is_none_or(|it| it == from) && other.is_none_or(|it| it == to)
-                }
+                Condition::Channel(one, other) => one.is_none_or(|it| it == from) && other.is_none_or(|it| it == to),
                 Condition::Tag(wanted) => *wanted == tag,
                 Condition::Above(least) => bytes > *least,
                 Condition::Below(most) => bytes < *most,
@@ -318,9 +310,7 @@ fn condition(word: &str, part: Part, before: Option<&Condition>) -> Option<Condi
 /// It is no number, or not within 0 and 2.
 pub fn factor(text: &str) -> Result<Factor, Note> {
     let parsed = match text.split_once('/') {
-        Some((over, under)) => {
-            over.parse().ok().zip(under.parse::<f64>().ok()).map(|(a, b): (f64, f64)| a / b)
-        }
+        Some((over, under)) => over.parse().ok().zip(under.parse::<f64>().ok()).map(|(a, b): (f64, f64)| a / b),
         None => match text.strip_suffix('%') {
             Some(percent) => percent.trim().parse::<f64>().ok().map(|it| it / 100.0),
             None => text.parse().ok(),
@@ -367,17 +357,11 @@ mod tests {
         assert_eq!(read("message:*->3"), Some((Part::Message, 1)));
         assert_eq!(read("wait:L1&iteration=12&L3&iteration=1"), Some((Part::Wait, 4)));
         let words = |text| Selection::read(text).unwrap().words();
-        assert_eq!(
-            words("wait:L1&iteration=1200&rank=2"),
-            "waits in iteration 1,200 of L1 on process 2"
-        );
+        assert_eq!(words("wait:L1&iteration=1200&rank=2"), "waits in iteration 1,200 of L1 on process 2");
         assert_eq!(read("event:1:4711"), Some((Part::Call, 1)));
         assert_eq!(read("imbalance:L2"), Some((Part::Imbalance, 1)));
         assert_eq!(words("imbalance:L2"), "load imbalance in L2");
-        assert_eq!(
-            (read("calc:all"), read("wait")),
-            (Some((Part::Computation, 0)), Some((Part::Wait, 0)))
-        );
+        assert_eq!((read("calc:all"), read("wait")), (Some((Part::Computation, 0)), Some((Part::Wait, 0))));
         for bad in [
             "",
             "cal:L3",
@@ -398,10 +382,7 @@ mod tests {
             assert_eq!(read(bad), None, "{bad}");
         }
         let parts = |text| factor(text).ok().map(Factor::in_millionths);
-        assert_eq!(
-            (parts("0.5"), parts("1/3"), parts("150%")),
-            (Some(500_000), Some(333_333), Some(1_500_000))
-        );
+        assert_eq!((parts("0.5"), parts("1/3"), parts("150%")), (Some(500_000), Some(333_333), Some(1_500_000)));
         for bad in ["", "x", "-1", "2.1", "nan", "1/0", "inf"] {
             assert_eq!(parts(bad), None, "{bad}");
         }

@@ -1,9 +1,7 @@
 //! Predictions for the page: what is known of a run, and what it would last under changes.
 
 use loopscope_core::numbers::{duration, percent};
-use loopscope_core::whatif::{
-    Changes, CriticalPath, Factor, Moving, Part, PathPart, Predicted, Stream,
-};
+use loopscope_core::whatif::{Changes, CriticalPath, Factor, Moving, Part, PathPart, Predicted, Stream};
 use loopscope_formats::notes::Note;
 
 use super::answer::{Delay, CURVE_ERROR};
@@ -13,8 +11,8 @@ use super::path::context_of;
 use super::select::{factor_of, Selection};
 use crate::view::sentence::Sentence;
 use crate::wire::{
-    ChangeWords, LoopGains, PredictedProcess, PredictedRun, SentencePart, TimeParts, WhatIfAnswer,
-    WhatIfChange, WhatIfSummary,
+    ChangeWords, LoopGains, PredictedProcess, PredictedRun, SentencePart, TimeParts, WhatIfAnswer, WhatIfChange,
+    WhatIfSummary,
 };
 
 /// Equal parts of a run in which the critical path is shown.
@@ -30,11 +28,7 @@ fn range(times: impl Iterator<Item = i64>) -> [f64; 2] {
 
 impl WhatIf {
     /// What is known of the run, with what its loops would gain.
-    pub(super) fn summary(
-        &self,
-        gains: Vec<LoopGain>,
-        (run, path): &(Predicted, CriticalPath),
-    ) -> WhatIfSummary {
+    pub(super) fn summary(&self, gains: Vec<LoopGain>, (run, path): &(Predicted, CriticalPath)) -> WhatIfSummary {
         let trust = self.trust();
         let read = &self.modelled;
         let contexts = read.program.contexts();
@@ -74,31 +68,20 @@ impl WhatIf {
             sentence.say(format!(": {}.", forecasts_in_words(trust)));
             return sentence.parts;
         }
-        sentence.say(format!(
-            "; the rest is calls that last longer than their messages{}. ",
-            self.where_residuals_are()
-        ));
+        sentence
+            .say(format!("; the rest is calls that last longer than their messages{}. ", self.where_residuals_are()));
         sentence.say("Take gains as hints, not as forecasts.".to_owned());
         sentence.parts
     }
 
-    fn shown(
-        &self,
-        read: &Read,
-        changes: &Changes,
-        (run, path): (&Predicted, &CriticalPath),
-    ) -> PredictedRun {
+    fn shown(&self, read: &Read, changes: &Changes, (run, path): (&Predicted, &CriticalPath)) -> PredictedRun {
         let length = run.length();
         let parts = run.parts((&read.program, &read.order, changes));
         let mut processes: Vec<PredictedProcess> = (0u32..)
             .zip(parts)
             .map(|(place, parts)| PredictedProcess {
                 process: self.number(place),
-                parts: TimeParts {
-                    compute: parts.compute as f64,
-                    calls: parts.calls as f64,
-                    wait: parts.wait as f64,
-                },
+                parts: TimeParts { compute: parts.compute as f64, calls: parts.calls as f64, wait: parts.wait as f64 },
                 on_path: 0.0,
                 columns: vec![0.0; COLUMNS],
             })
@@ -128,19 +111,14 @@ impl WhatIf {
     /// # Errors
     /// A selection is malformed, empty or names a loop that there is not, a factor is not within 0 and 2, or there are too
     /// many changes.
-    pub(crate) fn shown_answer(
-        &self,
-        wanted: &[WhatIfChange],
-        moving: Option<u32>,
-    ) -> Result<WhatIfAnswer, Note> {
+    pub(crate) fn shown_answer(&self, wanted: &[WhatIfChange], moving: Option<u32>) -> Result<WhatIfAnswer, Note> {
         let read_change = |change: &WhatIfChange| {
             let selection = Selection::read(&change.select)?;
             let factor = factor_of(change.factor)?;
             self.check_loops(&selection)?;
             Ok((selection, factor))
         };
-        let chosen: Vec<(Selection, Factor)> =
-            wanted.iter().map(read_change).collect::<Result<_, Note>>()?;
+        let chosen: Vec<(Selection, Factor)> = wanted.iter().map(read_change).collect::<Result<_, Note>>()?;
         let mut answer = WhatIfAnswer::default();
         let (mut lengths, mut curves) = (Vec::new(), Vec::new());
         for &reading in Delay::Both.readings() {
@@ -175,11 +153,7 @@ impl WhatIf {
     }
 
     /// "If **calls in L3** and **calls in L4** took half as long, the run would take **127.5 s** instead of 159.7 s: **20.2 % less**."
-    fn prediction_in_words(
-        &self,
-        chosen: &[(Selection, Factor)],
-        answer: &WhatIfAnswer,
-    ) -> Vec<SentencePart> {
+    fn prediction_in_words(&self, chosen: &[(Selection, Factor)], answer: &WhatIfAnswer) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let time = |time: f64| duration(time.max(0.0) as u64);
         let length = self.length() as f64;

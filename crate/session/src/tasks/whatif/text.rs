@@ -47,10 +47,7 @@ impl WhatIf {
         let _ = write!(out, "trust     {EXPLAIN}{explained} of the run");
         if trust < DOUBTFUL {
             let most = self.where_residuals_are();
-            let _ = write!(
-                out,
-                "; the rest is calls that last longer: take gains as hints, not as forecasts{most}",
-            );
+            let _ = write!(out, "; the rest is calls that last longer: take gains as hints, not as forecasts{most}",);
         } else {
             let _ = write!(out, ": {}", forecasts_in_words(trust));
         }
@@ -63,10 +60,9 @@ impl WhatIf {
             None => eager_line(self.waits().limit()),
         };
         let _ = match limit.as_str() {
-            "" => writeln!(
-                out,
-                "sizes     It is not known from which size on sends wait for their receives: none does"
-            ),
+            "" => {
+                writeln!(out, "sizes     It is not known from which size on sends wait for their receives: none does")
+            }
             limit => writeln!(out, "sizes     {limit}"),
         };
         for remark in self.remarks() {
@@ -107,9 +103,18 @@ impl WhatIf {
         for (count, what) in [
             (unknowns.wildcards, "receives without a source were posted: each gets the message that it got"),
             (unknowns.sends, "receives of messages that no call of the run sends"),
-            (unknowns.postings, "sends above the limit whose receives are posted by no known call: they wait for nobody"),
-            (unknowns.collectives, "collective operations of which it is not known who needs whom: nobody waits in them"),
-            (unknowns.trees, "completions of collective operations come before a binomial tree allows them: these wait for nobody"),
+            (
+                unknowns.postings,
+                "sends above the limit whose receives are posted by no known call: they wait for nobody",
+            ),
+            (
+                unknowns.collectives,
+                "collective operations of which it is not known who needs whom: nobody waits in them",
+            ),
+            (
+                unknowns.trees,
+                "completions of collective operations come before a binomial tree allows them: these wait for nobody",
+            ),
             (unknowns.held, "calls end when another process enters MPI, whatever their size: they wait for it"),
             (unknowns.refuted, "sends above the limit that end before their receive is posted: they wait for nobody"),
         ] {
@@ -230,9 +235,7 @@ impl Answer {
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         let mut gains: Vec<&LoopGain> = self.loops.iter().collect();
         let most = |times: &Times| times.iter().map(|&(_, gain)| gain).max().unwrap_or(0);
-        gains.sort_small_by_key(|gain| {
-            (std::cmp::Reverse(most(&gain.computation).max(most(&gain.waits))), gain.row)
-        });
+        gains.sort_small_by_key(|gain| (std::cmp::Reverse(most(&gain.computation).max(most(&gain.waits))), gain.row));
         for gain in gains {
             let Some(row) = run.rows().get(gain.row) else { continue };
             rows.push(vec![

@@ -43,9 +43,7 @@ fn one_note_is_about_all_processes() {
     let both = analysis(&["x(abc)^9y", "(ab(a)^2b)^20(a)^2b"]);
     let note = remark("t", &both).unwrap().to_string();
     assert!(
-        note.contains(
-            "in 1 of 2 processes other methods see another main loop; in process 0, greedy sees"
-        ),
+        note.contains("in 1 of 2 processes other methods see another main loop; in process 0, greedy sees"),
         "{note}"
     );
     assert!(note.ends_with("`loopscope nest --compare --rank 0` shows where"), "{note}");

@@ -3,17 +3,16 @@ use crate::files::nests;
 
 /// Thirty loops, each with the one before twice in its body.
 fn doubled() -> Analysis {
-    let nodes: Vec<String> = (0..30)
-        .map(|at| format!("{{\"loop\":{{\"id\":{},\"count\":2,\"body\":[{at},{at}]}}}}", at + 1))
-        .collect();
+    let nodes: Vec<String> =
+        (0..30).map(|at| format!("{{\"loop\":{{\"id\":{},\"count\":2,\"body\":[{at},{at}]}}}}", at + 1)).collect();
     let text = format!(
-            "{{\"format\":\"loopscope-nests/1\",\"method\":\"greedy\",\"parameters\":{{}},\"view\":\"calls\",\
+        "{{\"format\":\"loopscope-nests/1\",\"method\":\"greedy\",\"parameters\":{{}},\"view\":\"calls\",\
              \"signature\":[],\"processes\":[{{\"process\":0,\"length\":{},\"symbols\":[\"a\"],\"nodes\":[\
              {{\"symbol\":0}},{}],\"root\":[30],\"stats\":{{\"top_level\":1,\"total\":1,\"loops\":30,\
              \"depth\":30,\"coverage\":1,\"main_loop\":1}}}}]}}",
-            format_args!("\"{}\"", 1u64 << 60),
-            nodes.join(",")
-        );
+        format_args!("\"{}\"", 1u64 << 60),
+        nodes.join(",")
+    );
     nests::read("hostile", &text).unwrap()
 }
 

@@ -105,8 +105,7 @@ fn says_of(process: &ProcessNest, found: &Found, view: View, noun: &str) -> Stri
 #[cfg(feature = "variants")]
 pub(crate) fn taken(process: &ProcessNest, view: View, noun: &str) -> Vec<String> {
     let Some(variants) = &process.variants else { return Vec::new() };
-    let mut lines =
-        vec![format!("{} --variants off shows the exact nest.", sentence(process, view, noun))];
+    let mut lines = vec![format!("{} --variants off shows the exact nest.", sentence(process, view, noun))];
     if variants.bodies.len() > 1 {
         let order = order(&variants.which, variants.bodies.len());
         lines.push(format!("Variants in order: {order}"));
@@ -133,11 +132,7 @@ pub(crate) fn order(which: &Nest, variants: usize) -> String {
 ///
 /// # Errors
 /// Those of the writer.
-pub(super) fn write(
-    process: &ProcessNest,
-    variants: &Variants,
-    out: &mut impl fmt::Write,
-) -> fmt::Result {
+pub(super) fn write(process: &ProcessNest, variants: &Variants, out: &mut impl fmt::Write) -> fmt::Result {
     let any_order = |nest: &Nest, items: &[NodeId]| match process.orders.is_empty() {
         true => Vec::new(),
         false => Blocks::new(nest, Roles::new(&process.symbols), &process.orders).of(items),
@@ -222,8 +217,7 @@ pub(crate) fn columns(which: &Nest, times: &[u64], starts: &[u64]) -> Vec<Varian
 
 /// A note that no process has a loop of several variants that is worth showing.
 pub fn none(name: &str) -> Note {
-    let what =
-        "no process has a loop of several variants that is shorter than its exact nest by a third";
+    let what = "no process has a loop of several variants that is shorter than its exact nest by a third";
     Note::info(name, what.to_owned()).remedy("the exact nests are written")
 }
 

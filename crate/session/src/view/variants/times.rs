@@ -44,9 +44,7 @@ impl IterationTimes {
 fn durations(starts: &[u64], times: ViewTimes<'_>) -> Option<Vec<u64>> {
     let tick = times.tick();
     let span = |position: u64| times.get(usize::try_from(position).ok()?);
-    let nanoseconds = |from: u64, to: u64| {
-        u64::try_from(tick.nanoseconds(to.saturating_sub(from))).unwrap_or(u64::MAX)
-    };
+    let nanoseconds = |from: u64, to: u64| u64::try_from(tick.nanoseconds(to.saturating_sub(from))).unwrap_or(u64::MAX);
     let (&end, begins) = starts.split_last()?;
     let begins: Option<Vec<u64>> = begins.iter().map(|&at| Some(span(at)?.enter)).collect();
     let begins = begins?;

@@ -3,8 +3,7 @@ use super::*;
 #[test]
 fn messages_and_programs_are_read_and_what_cannot_be_is_named() {
     let options = |case: &str| Options { case: Some(case.to_owned()), ..Options::default() };
-    let WhatIfInput::Message(read) = WhatIfInput::parse("10 4 8 1; 5,0; -3 0", &options("c")).unwrap()
-    else {
+    let WhatIfInput::Message(read) = WhatIfInput::parse("10 4 8 1; 5,0; -3 0", &options("c")).unwrap() else {
         panic!("another case")
     };
     assert_eq!((read.synchronous, read.assumptions), (true, vec![(5, 0), (-3, 0)]));

@@ -1,8 +1,7 @@
 use super::*;
 
 fn check(level: usize, stretches: &[(usize, usize)], expected: &[(usize, usize)]) {
-    let stretches: Vec<Stretch> =
-        stretches.iter().map(|&(start, end)| Stretch::new(start, end)).collect();
+    let stretches: Vec<Stretch> = stretches.iter().map(|&(start, end)| Stretch::new(start, end)).collect();
     let found = choose(level, &stretches);
     let found: Vec<_> = found.iter().map(|t| (t.start(), t.count())).collect();
     assert_eq!(found, expected);

@@ -85,8 +85,7 @@ impl MergeLog {
     fn look(&mut self, sweep: &Sweep<'_>) -> StateLog {
         let Some(open) = self.open.last_mut() else { return StateLog::default() };
         for at in sweep.frontier().members() {
-            let (Some(before), Some(left)) =
-                (open.before.get_mut(at.index()), open.state.left.get_mut(at.index()))
+            let (Some(before), Some(left)) = (open.before.get_mut(at.index()), open.state.left.get_mut(at.index()))
             else {
                 continue;
             };
@@ -118,19 +117,12 @@ impl MergeLog {
     }
 
     fn processes_of(&self, sweep: &Sweep<'_>, members: &[MemberIndex]) -> Vec<u32> {
-        let process = |&at: &MemberIndex| {
-            self.texts.processes.get(sweep.process(at).index()).copied().unwrap_or(0)
-        };
+        let process = |&at: &MemberIndex| self.texts.processes.get(sweep.process(at).index()).copied().unwrap_or(0);
         members.iter().map(process).collect()
     }
 
     /// What became of a component; `state` is how the level stood before.
-    fn coalesced(
-        &mut self,
-        sweep: &Sweep<'_>,
-        (component, blocks): (&[MemberIndex], Option<&[u64]>),
-        state: StateLog,
-    ) {
+    fn coalesced(&mut self, sweep: &Sweep<'_>, (component, blocks): (&[MemberIndex], Option<&[u64]>), state: StateLog) {
         let constructs = sweep.constructs();
         let Some(open) = self.open.last() else { return };
         let front = |at: &MemberIndex| open.before.get(at.index()).and_then(|left| left.first());
@@ -150,8 +142,7 @@ impl MergeLog {
             }
             let rates = rates.to_vec();
             let (of, all) = (processes.clone(), counts.clone());
-            let kind =
-                StepKind::Component { processes: of, counts: all, rates: rates.clone(), g, links };
+            let kind = StepKind::Component { processes: of, counts: all, rates: rates.clone(), g, links };
             self.push(kind, state.clone());
             if g < 2 {
                 if sweep.merged().len() == from {
@@ -161,10 +152,7 @@ impl MergeLog {
                 self.push(StepKind::Split { processes, counts, rates, g }, state);
             }
         } else if blocks.is_some() && sweep.merged().len() == from {
-            self.push(
-                StepKind::Unroll { rates: vec![1], g: counts.first().copied().unwrap_or(1) },
-                state,
-            );
+            self.push(StepKind::Unroll { rates: vec![1], g: counts.first().copied().unwrap_or(1) }, state);
         }
         let mut kept = Vec::new();
         for place in from..sweep.merged().len() {
@@ -174,14 +162,7 @@ impl MergeLog {
                 None => {
                     let state = self.look(sweep);
                     let alone = made.processes.len() == 1;
-                    self.push(
-                        if alone {
-                            StepKind::Alone { kept: made }
-                        } else {
-                            StepKind::Coalesce { made }
-                        },
-                        state,
-                    );
+                    self.push(if alone { StepKind::Alone { kept: made } } else { StepKind::Coalesce { made } }, state);
                 }
             }
         }
@@ -202,11 +183,8 @@ impl MergeLog {
         let constructs = sweep.constructs();
         let count = constructs.count(id);
         // What is opened gives out an iteration.
-        let opened = GivenOut {
-            kind: ShiftKind::Peeled,
-            constructs: constructs.body(id).len(),
-            left: count.saturating_sub(1),
-        };
+        let opened =
+            GivenOut { kind: ShiftKind::Peeled, constructs: constructs.body(id).len(), left: count.saturating_sub(1) };
         let GivenOut { kind, constructs: given, left } = known.map_or(opened, |it| it.given);
         let mut texts = Vec::new();
         for &it in after.iter().take(new) {
@@ -281,9 +259,7 @@ impl WatchMerge for MergeLog {
         let processes = self.processes_of(sweep, &members);
         self.levels.push(LevelLog { processes, ..LevelLog::default() });
         let mut ids: Vec<ChannelId> = sweep.counted_channels().to_vec();
-        sort_few_by_key(&mut ids, |&id| {
-            self.texts.channel(id).map_or((0, 0, 0), |it| (it.src.0, it.dst.0, it.tag))
-        });
+        sort_few_by_key(&mut ids, |&id| self.texts.channel(id).map_or((0, 0, 0), |it| (it.src.0, it.dst.0, it.tag)));
         ids.dedup();
         let total = |id: ChannelId| (id, sweep.channel(id).sends_left, sweep.channel(id).recvs_left);
         self.open.push(OpenLevel {

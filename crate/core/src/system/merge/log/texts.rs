@@ -75,12 +75,7 @@ impl Texts {
         self.channels.get(id.index()).copied()
     }
 
-    pub(super) fn made(
-        &mut self,
-        constructs: &LocalConstructs,
-        merged: &MergedList,
-        place: usize,
-    ) -> LoopLog {
+    pub(super) fn made(&mut self, constructs: &LocalConstructs, merged: &MergedList, place: usize) -> LoopLog {
         let construct = merged.get(place);
         let count = match construct.kind {
             MergedKind::Loop { count } => count,
@@ -104,8 +99,7 @@ impl Texts {
             for &(end, each) in constructs.flow(part.id) {
                 let (End::Send(channel) | End::Recv(channel)) = end else { continue };
                 let amount = each.saturating_mul(all);
-                made.flows
-                    .extend(self.channel(channel).map(|it| (it, matches!(end, End::Send(_)), amount)));
+                made.flows.extend(self.channel(channel).map(|it| (it, matches!(end, End::Send(_)), amount)));
             }
         }
         made

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{
-    BuildError, Kind, MomentCursor, Process, Record, RecordId, Span, Table as Records, Trace,
-    TraceBuilder, View,
+    BuildError, Kind, MomentCursor, Process, Record, RecordId, Span, Table as Records, Trace, TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
@@ -96,11 +95,7 @@ pub(super) fn copy(
     Ok(())
 }
 
-fn copied(
-    record: &Record,
-    table: &Records,
-    builder: &mut TraceBuilder,
-) -> Result<RecordId, BuildError> {
+fn copied(record: &Record, table: &Records, builder: &mut TraceBuilder) -> Result<RecordId, BuildError> {
     let name = builder.name(table.name(record.name))?;
     let op = record.op.map(|op| builder.name(table.name(op))).transpose()?;
     let site = record.site.map(|site| builder.name(table.name(site))).transpose()?;
@@ -147,10 +142,7 @@ impl CutMessages {
     /// Those of a trace, as the whole of it has them: the n-th send of a process to another with a tag is received by the n-th receive of
     /// these. So it is noticed if as many of both are kept, but not those of the same messages. `each`: the processes, with the calls
     /// of each that are kept. O(events).
-    pub(super) fn new<'a>(
-        table: &Records,
-        each: impl Iterator<Item = (&'a Process, &'a Windows)>,
-    ) -> Self {
+    pub(super) fn new<'a>(table: &Records, each: impl Iterator<Item = (&'a Process, &'a Windows)>) -> Self {
         // Of each end its place, and in the lowest bit whether it is kept.
         let mut channels: FxHashMap<(u32, u32, Option<i64>), [Vec<u64>; 2]> = FxHashMap::default();
         for (process, windows) in each {

@@ -51,13 +51,10 @@ impl Cutting {
     pub fn step(&mut self) -> Result<bool, Note> {
         let Planning { name, trace, processes, all, .. } = &self.plan;
         let at = self.functions.len();
-        let (Some(process), Some(steps), Some(windows)) =
-            (processes.get(at), all.get(at), self.windows.get(at))
-        else {
+        let (Some(process), Some(steps), Some(windows)) = (processes.get(at), all.get(at), self.windows.get(at)) else {
             return Ok(false);
         };
-        let copied =
-            copy(process, trace.table(), (windows, &self.left_out, &self.cut), &mut self.builder);
+        let copied = copy(process, trace.table(), (windows, &self.left_out, &self.cut), &mut self.builder);
         copied.map_err(|error| Note::error(name, error.to_string()))?;
         self.functions.push(Functions::new(process, trace.table(), steps, windows));
         self.size += size_of_process(trace, process);
@@ -73,9 +70,7 @@ impl Cutting {
     fn between(&self) -> String {
         let flow = self.plan.all.first().map(|steps| &steps.flow);
         let shift = flow.and_then(|flow| flow.tick).map_or(0, |tick| tick.shift);
-        match flow
-            .map_or(0, |flow| flow.nanoseconds(self.left_out.last().copied().unwrap_or(0) >> shift))
-        {
+        match flow.map_or(0, |flow| flow.nanoseconds(self.left_out.last().copied().unwrap_or(0) >> shift)) {
             0 => String::new(),
             time => format!("; {} between them left out of all times", duration(time)),
         }
@@ -94,13 +89,7 @@ impl Cutting {
         }
         let sizes = [self.size, size(&trace)];
         let less = 1.0 - sizes[1] as f64 / sizes[0].max(1) as f64;
-        let _ = writeln!(
-            report,
-            "as a table {} -> {}, {} less",
-            bytes(sizes[0]),
-            bytes(sizes[1]),
-            percent(less)
-        );
+        let _ = writeln!(report, "as a table {} -> {}, {} less", bytes(sizes[0]), bytes(sizes[1]), percent(less));
         let one_sided = self.cut.count();
         let _ = writeln!(report, "messages cut in two: {}", thousands(one_sided));
         let (figures, errors) = figures(&self.functions);

@@ -53,8 +53,7 @@ impl Sums {
 
     /// The mean over the steps that have a call, and twice its standard error: with two such steps at least.
     fn interval(&self) -> Option<(f64, f64)> {
-        let means: Vec<f64> =
-            self.steps.iter().filter(|step| step.count > 0).map(|step| step.mean()).collect();
+        let means: Vec<f64> = self.steps.iter().filter(|step| step.count > 0).map(|step| step.mean()).collect();
         let count = means.len() as f64;
         if count < 2.0 {
             return None;
@@ -155,9 +154,7 @@ fn intervals(each: &[Functions]) -> (u64, u64) {
 
 /// A row for each function, and the largest differences.
 fn listed(Functions(functions): &Functions) -> (String, Errors) {
-    let all = |of: fn(&Sums) -> Part| {
-        functions.iter().map(|(_, sums)| of(sums).time).sum::<u64>().max(1) as f64
-    };
+    let all = |of: fn(&Sums) -> Part| functions.iter().map(|(_, sums)| of(sums).time).sum::<u64>().max(1) as f64;
     let (whole, kept) = (all(|sums| sums.whole), all(|sums| sums.kept));
     let titles = ["in the loop", "in the window", "mean", "mean in the window", "+-", "calls"];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];

@@ -34,11 +34,7 @@ impl MakeReduced {
     ///
     /// # Errors
     /// The trace has no times, or the process no such loop.
-    pub(crate) fn new(
-        loaded: &Loaded,
-        request: &ReduceRequest,
-        kept: Option<&KeptFlow>,
-    ) -> Result<Self, Note> {
+    pub(crate) fn new(loaded: &Loaded, request: &ReduceRequest, kept: Option<&KeptFlow>) -> Result<Self, Note> {
         let (trace, flow) = flow_choices(loaded, true)?;
         let choices = wanted_steps(loaded, request, (kept, flow))?;
         let planning = Planning::new(&loaded.name, trace, &choices)?;

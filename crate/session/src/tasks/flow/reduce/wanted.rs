@@ -35,11 +35,7 @@ pub(crate) fn wanted_steps(
 ///
 /// # Errors
 /// The process has no graph.
-fn wanted_loop(
-    loaded: &Loaded,
-    request: &ReduceRequest,
-    kept: Option<&KeptFlow>,
-) -> Result<ReducedLoop, Note> {
+fn wanted_loop(loaded: &Loaded, request: &ReduceRequest, kept: Option<&KeptFlow>) -> Result<ReducedLoop, Note> {
     let kept = kept.filter(|kept| kept.is_of(loaded.handle));
     let (Some(place), Some(kept)) = (request.loop_id.checked_sub(1), kept) else {
         return Ok(ReducedLoop::Main);

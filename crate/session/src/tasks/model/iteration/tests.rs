@@ -39,9 +39,9 @@ fn directions_in_a_grid() {
     let across = "0 send 1 1\n2 send 3 1\n";
     let halo = format!("processes 0-3\nfor i0 = 0 to 4\n{across}0 send 2 1\n1 send 3 1\n3 send 1 1\n0 recv 1 1\n2 recv 3 1\n0 recv 2 1\n1 recv 3 1\n3 recv 1 1\ndone\n");
     assert_eq!(
-            of(&halo, 1, Some(1)),
-            "For example, process 1 sends below, receives from the left and below, computes 2.00 µs; 5 times."
-        );
+        of(&halo, 1, Some(1)),
+        "For example, process 1 sends below, receives from the left and below, computes 2.00 µs; 5 times."
+    );
 }
 
 #[test]
@@ -77,18 +77,18 @@ fn folded_steps_are_the_steps_again() {
     let exchange = "0 send 1 1\n1 recv 0 1\n".repeat(3);
     let lines = format!("processes 0,1\nfor i0 = 0 to 4\n{exchange}done\n");
     assert_eq!(
-            of(&lines, 1, Some(4)),
-            "Repeats 3 times (sends to r+1, receives from r+1); computes 5.00 µs between; 5 times (r: its own number)."
-        );
+        of(&lines, 1, Some(4)),
+        "Repeats 3 times (sends to r+1, receives from r+1); computes 5.00 µs between; 5 times (r: its own number)."
+    );
 }
 
 #[test]
 fn distances_elsewhere() {
     let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
     assert_eq!(
-            of(ring, 1, None),
-            "For example, process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
-        );
+        of(ring, 1, None),
+        "For example, process 1 sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times (r: its own number)."
+    );
     let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
     assert_eq!(
             of(nested, 1, Some(4)),
@@ -99,8 +99,5 @@ fn distances_elsewhere() {
     for worker in 1..10 {
         star += &format!("  0 send {worker} 1\n  0 recv {worker} 1\n");
     }
-    assert_eq!(
-        of(&(star + "done\n"), 1, None),
-        "For example, process 0 sends to 9 processes; 5 times."
-    );
+    assert_eq!(of(&(star + "done\n"), 1, None), "For example, process 0 sends to 9 processes; 5 times.");
 }

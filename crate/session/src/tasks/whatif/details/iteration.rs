@@ -14,11 +14,7 @@ use crate::wire::IterationGains;
 /// # Errors
 /// There is no such loop, or it has no such iteration.
 #[inline(never)] // It belongs to a part of the engine that most questions do not need.
-pub(in super::super) fn iteration_gains(
-    run: &WhatIf,
-    row: u32,
-    iteration: u32,
-) -> Result<IterationGains, Note> {
+pub(in super::super) fn iteration_gains(run: &WhatIf, row: u32, iteration: u32) -> Result<IterationGains, Note> {
     if row == 0 || run.rows().get(row).is_none() {
         return Err(crate::tasks::time::error_of_loop(row));
     }

@@ -61,9 +61,7 @@ fn stretches(program: &Program, kept: &[bool]) -> Vec<Vec<(i64, i64)>> {
         let mut list = Vec::new();
         let (mut begin, mut open) = (process.start, false);
         for call in process.calls() {
-            let (Some(own), Some(&stays)) =
-                (program.calls().get(call as usize), kept.get(call as usize))
-            else {
+            let (Some(own), Some(&stays)) = (program.calls().get(call as usize), kept.get(call as usize)) else {
                 continue;
             };
             if stays {

@@ -45,9 +45,7 @@ pub(in super::super) fn touched_in_words(touched: Touched, length: i64) -> Vec<S
     };
     let share = percent(touched.all as f64 / length.max(1) as f64);
     sentence.stress(percent(trust));
-    sentence.say(format!(
-        " of these calls and the time before them ({share} of the run) is computing and messages"
-    ));
+    sentence.say(format!(" of these calls and the time before them ({share} of the run) is computing and messages"));
     sentence.say(match trust < DOUBTFUL {
         true => ": a hint, not a forecast.".to_owned(),
         false => ": a forecast.".to_owned(),

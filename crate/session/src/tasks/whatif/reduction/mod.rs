@@ -9,9 +9,7 @@ pub use reduced_run::{ReducedAnswer, ReducedRun};
 pub use report::Timed;
 
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::whatif::{
-    communicating, Changes, Event, Factor, Order, Part, Program, Reading, Reduced, Rule,
-};
+use loopscope_core::whatif::{communicating, Changes, Event, Factor, Order, Part, Program, Reading, Reduced, Rule};
 use loopscope_formats::notes::Note;
 
 use super::answer::Delay;
@@ -97,11 +95,7 @@ impl WhatIf {
 }
 
 /// The longest waits and the longest computations, half of so many each, the longest first.
-fn of_each(
-    program: &Program,
-    choices: &ReductionChoices,
-    count: usize,
-) -> Result<Vec<(Event, i64)>, Note> {
+fn of_each(program: &Program, choices: &ReductionChoices, count: usize) -> Result<Vec<(Event, i64)>, Note> {
     let of = |waits: bool, count: usize| {
         let parts = AskedParts { waits, computations: !waits };
         asked(program, &ReductionChoices { longest: Longest::Count(count), parts, ..*choices })

@@ -1,9 +1,7 @@
 //! Reads reduced runs, and answers the questions that may be asked of them.
 
 use loopscope_core::numbers::{counted, duration};
-use loopscope_core::whatif::{
-    Changes, Event, Factor, Moving, Order, Part, Program, Reading, Stream, MOST_CHANGES,
-};
+use loopscope_core::whatif::{Changes, Event, Factor, Moving, Order, Part, Program, Reading, Stream, MOST_CHANGES};
 use loopscope_formats::notes::Note;
 
 use super::super::answer::{Answer, Question, CURVE_ERROR};
@@ -54,8 +52,7 @@ impl ReducedRun {
             return Err(bad(&format!("{:?}", document.format), FORMAT));
         }
         let selected = |text: &str| Selection::read(text).ok()?.event();
-        let asked: Option<Vec<_>> =
-            document.asked.iter().map(|asked| selected(&asked.select)).collect();
+        let asked: Option<Vec<_>> = document.asked.iter().map(|asked| selected(&asked.select)).collect();
         let is_known = |it: &(Part, u32, u32)| matches!(it.0, Part::Computation | Part::Wait);
         let Some(asked) = asked.filter(|it| !it.is_empty() && it.iter().all(is_known)) else {
             return Err(bad("what may be asked is not clear", "selections such as wait:event=1:4711"));
@@ -72,8 +69,7 @@ impl ReducedRun {
                 let events = events.collect();
                 (program.length() == document.length).then_some((reading, program, order, events))
             });
-            readings
-                .push(found.ok_or_else(|| bad("calls that contradict each other", "those of a run"))?);
+            readings.push(found.ok_or_else(|| bad("calls that contradict each other", "those of a run"))?);
         }
         match readings.is_empty() {
             true => Err(bad("no reading of long receives", "one at least")),
@@ -96,8 +92,7 @@ impl ReducedRun {
     }
 
     fn refused(&self, found: &str) -> Note {
-        let mut list: Vec<&str> =
-            self.document.asked.iter().take(LISTED).map(|asked| asked.select.as_str()).collect();
+        let mut list: Vec<&str> = self.document.asked.iter().take(LISTED).map(|asked| asked.select.as_str()).collect();
         if self.asked.len() > LISTED {
             list.push("..");
         }
@@ -106,8 +101,7 @@ impl ReducedRun {
             "this reduced run does not tell that".to_owned(),
             found.to_owned(),
             format!("{}: {}", self.may(), list.join(", ")),
-            "without --set all are listed; ask the whole trace, or reduce it for other events"
-                .to_owned(),
+            "without --set all are listed; ask the whole trace, or reduce it for other events".to_owned(),
         )
     }
 

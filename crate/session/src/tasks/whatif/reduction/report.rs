@@ -79,10 +79,7 @@ impl Reduction {
             }
         );
         let head = ["", "events", "", "", "bytes", "", "", "a question", "", "", ""].map(str::to_owned);
-        let heads = [
-            "delays", "before", "after", "saved", "before", "after", "saved", "before", "after",
-            "saved", "",
-        ];
+        let heads = ["delays", "before", "after", "saved", "before", "after", "saved", "before", "after", "saved", ""];
         let mut rows = vec![head.to_vec(), heads.map(str::to_owned).to_vec()];
         for (at, of) in self.readings.iter().enumerate() {
             let (before, after) = (of.before, super::communicating(&of.reduced.program));

@@ -18,8 +18,7 @@ fn steps_stay_in_order_as_long_and_as_far_apart() {
             (0..steps).map(|_| step()).collect::<Vec<(u64, u64)>>()
         };
         let all: Vec<Vec<(u64, u64)>> = (0..processes).map(|_| of_process(&mut random)).collect();
-        let before =
-            before_each(all.iter().map(|steps| steps.windows(2).map(|pair| pair[1].0 - pair[0].1)));
+        let before = before_each(all.iter().map(|steps| steps.windows(2).map(|pair| pair[1].0 - pair[0].1)));
         assert_eq!(before.len(), steps);
         for step in 1..steps {
             let left: Vec<u64> = all
