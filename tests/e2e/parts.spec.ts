@@ -60,7 +60,7 @@ test("the readers are there before a file is opened, and each part is fetched on
 test("when nothing else is to be done, all parts are fetched, the main one first", async ({ page }) => {
   const names = partsAsked(page);
   await page.goto("./");
-  await expect.poll(() => names).toEqual(["main", "model", "numbers", "readers", "excess", "roots", "dividing", "rounds", "timeline", "time", "branches", "reduce", "ramalingam", "outlines", "flow", "left_out", "details", "whatif", "orders", "partners", "step_tags", "elided", "variants", "either", "merge", "lab", "programs", "ask", "saved", "otf2", "paraver", "dumpi", "chrome", "paje", "simgrid", "csv_events", "rest"]);
+  await expect.poll(() => names).toEqual(["main", "model", "numbers", "readers", "excess", "roots", "dividing", "followed", "rounds", "timeline", "time", "branches", "reduce", "ramalingam", "outlines", "flow", "left_out", "details", "whatif", "orders", "partners", "step_tags", "elided", "variants", "either", "merge", "lab", "programs", "ask", "saved", "otf2", "paraver", "dumpi", "chrome", "paje", "simgrid", "csv_events", "rest"]);
 });
 
 test("a part that is called and cannot be fetched is one clear message, and it is fetched the next time", async ({ page }) => {

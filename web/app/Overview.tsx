@@ -33,6 +33,7 @@ const loadOfBroken: Load = async () => (await import("./Counts")).CountsOfBroken
 const loadHubs: Load = async () => (await import("../features/model/Hubs")).Hubs;
 const loadProgramVariants: Load = async () => (await import("./Variants")).ProgramVariants;
 const loadVariants: Load = async () => (await import("./Variants")).VariantsOffer;
+const loadRoundsLine: Load = async () => (await import("./Times")).RoundsLine;
 const loadTimes: Load = async () => (await import("./Times")).Times;
 const loadTimesOfIterations: Load = async () => (await import("./Times")).TimesOfIterations;
 const loadMoreTimes: Load = async () => (await import("./Times")).MoreTimes;
@@ -66,6 +67,7 @@ function Program() {
   const { loops } = model;
   return (
     <>
+      {measured?.rounds.suggested !== undefined && <Later load={loadRoundsLine} />}
       <p class={layout.sentence} data-testid="sentence">
         {traces.failure.value && <span class={prose.quiet}>Still open: {now?.name}. </span>}
         {summary && (summary.hubs || !measured) && <Words parts={summary.hubs?.sentence ?? summary.sentence} />}

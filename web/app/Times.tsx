@@ -3,6 +3,8 @@ import { capital, count, counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { LinkButton } from "../components/Buttons";
+import { Words } from "../components/Figure";
+import * as layout from "../components/layout.module.css";
 import { PartsLegend } from "../features/time/Bar";
 import { doubtOf, type Figures, figuresOf, longerOf } from "../features/time/details";
 import { Longest } from "../features/time/Longest";
@@ -62,7 +64,6 @@ export function Times() {
   const longer = longerOf(summary);
   return (
     <>
-      <RoundsLine />
       <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
         <WhereTimeGoes
           summary={summary}
@@ -118,26 +119,16 @@ export function TimesOfIterations() {
   );
 }
 
-/** Why rounds are shown, and how long they take. */
-function whyRounds({ loops, main }: Pick<TimeSummary, "loops" | "main">, known: IterationsSummary): string {
-  const same = loops.filter(({ id }) => main.includes(id));
-  const iterations = same.reduce((sum, { count: own, entered }) => sum + own * Math.max(1, entered), 0);
-  const loop = iterations > 0 ? `The main loop counts ${counted(iterations, "iteration")}${main.length > 1 ? ` in ${main.length} places` : ""}, but all` : "All";
-  const [rounds, which] = known.sentence;
-  const [longest] = known.longest;
-  const most = longest ? `, at most ${span(longest.period)} on process ${longest.process} (round ${count(longest.index + 1)}: ${longest.cause})` : "";
-  return `${loop} processes go through ${rounds?.text}${which?.text}. They take ${span(known.median)} in the median${most}.`;
-}
-
-/** Where iterations that are alike say little: the rounds that are shown instead, and the longest of them. */
-function RoundsLine() {
+/** Where iterations that are alike say little: the rounds that say more, and the longest of them. */
+export function RoundsLine() {
   const workspace = useWorkspace();
-  const { summary, iterations } = useTime();
-  const [times, known] = [summary.value, iterations.value];
-  if (!times || !known || !isOfRounds(known)) return null;
+  const known = useTime().suggested.value;
+  if (!known) return null;
+  const [longest] = known.longest;
   return (
-    <p class={prose.clear} data-testid="rounds">
-      {whyRounds(times, known)}{" "}
+    <p class={layout.sentence} data-testid="rounds">
+      All processes go through <Words parts={known.sentence.slice(0, 2)} />. They take {span(known.median)} in the median
+      {longest && `, at most ${span(longest.period)} on process ${longest.process} (round ${count(longest.index + 1)}: ${longest.cause})`}.{" "}
       <LinkButton onClick={() => goToPlace(workspace, "iterations")}>open rounds</LinkButton>
     </p>
   );

@@ -11,7 +11,7 @@ import { line } from "../components/Failed";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useTime } from "../features/time/state";
-import { AsTheOthers, type Choose, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
+import { AsTheOthers, type Choose, IfFaster, IfIterationFaster, Preparing, useHalfAsLong, useLoopsThatRepeat, muchUneven, useUneven, useWithoutLoops, WhatHelps as List } from "../features/whatif/WhatHelps";
 import { candidatesOf, DOUBTFUL, gainInWords, halfIn, mostOfPath, pathInWords, trustInWords } from "../features/whatif/candidates";
 import { useWhatIf } from "../features/whatif/state";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
@@ -22,6 +22,8 @@ import * as prose from "../components/prose.module.css";
 
 /** What is listed in the overview. */
 const MOST = 4;
+/** So many processes that compute longer than the median one are said. */
+const MOST_SINGLE = 2;
 /** Events of a run that is replayed without being asked for: more take seconds, and memory. */
 const MOST_AT_ONCE = 3_000_000;
 
@@ -50,6 +52,7 @@ export function HelpsLine() {
   const summary = useSummary();
   const others = useWithoutLoops(summary);
   const places = usePlaces(summary);
+  const uneven = useUneven(summary) ?? [];
   const choose = useTrial();
   // The lines have their place before they are known.
   if (!summary) {
@@ -63,22 +66,25 @@ export function HelpsLine() {
   }
   const [most] = places;
   // One loop, so that its shares and gains belong together; the block below has the others. Of a part of the main loop they would say little.
-  const best = places.length > 1 ? [] : most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
+  const ofLoop = places.length > 1 ? [] : most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
+  // What would be as on the other processes says more than that nothing of a loop took any time.
+  const single = muchUneven(uneven, summary.length).slice(0, MOST_SINGLE);
+  const best = single.length > 0 ? single : ofLoop;
   return (
     <p class={style.helps} data-testid="helps">
       {most ? (
-        <Lead key={most.id} summary={summary} places={places} />
+        <Lead key={most.id} summary={summary} places={places} whole={single.length === 0} />
       ) : (
         <>
-          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} />
+          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} whole={single.length === 0} />
         </>
       )}
-      {best.length > 0 && "Without "}
+      {best.length > 0 && (single.length > 0 ? "As long as on the median process: " : "Without ")}
       {best.length === 0 && places.length < 2 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
-      {best.map(({ select, name, gain }, at) => (
+      {best.map(({ select, factor = 0, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
-          <LinkButton onClick={() => choose([{ select, factor: 0 }])}>
+          <LinkButton onClick={() => choose([{ select, factor }])}>
             {name}
           </LinkButton>{" "}
           {select.startsWith("call") && "with their waits "}
@@ -109,14 +115,14 @@ function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: strin
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
-function Lead({ summary, places }: { summary: WhatIfSummary; places: readonly LoopGains[] }) {
+function Lead({ summary, places, whole }: { summary: WhatIfSummary; places: readonly LoopGains[]; whole: boolean }) {
   const choose = useTrial();
   const known = useHalfAsLong(places);
   const name = `L${places[0]?.id}${places.length > 1 ? ", wherever it runs," : ""}`;
   return (
     <>
       <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
-      <AsTheOthers summary={summary} places={places} choose={choose} />
+      <AsTheOthers summary={summary} places={places} choose={choose} whole={whole} />
       <LinkButton onClick={() => choose(halfIn(places))}>
         Computing in {name} half as long
       </LinkButton>

@@ -102,3 +102,55 @@ fn rounds_that_are_not_there_are_no_loop_and_where_iterations_are_alike_none_are
     let summary = time(&mut session, TimeRequest::default());
     assert_eq!((summary.rounds.counts, summary.rounds.suggested), (vec![40.0], None));
 }
+
+const STEPS: usize = 14;
+
+/// Steps of three processes in a ring: messages with tag 5, then two to five iterations of a solver with messages of tag 9 and a reduction. The last
+/// reduction of a step is of so many bytes. When the steps begin, too, and the last ends.
+fn steps(last: u64) -> (Vec<SourceFile>, Vec<f64>) {
+    let mut tables = vec!["start_ns,end_ns,call,peer,tag,bytes,comm\n".to_owned(); 3];
+    let (mut now, mut begins) = (0, vec![0.0]);
+    let exchange = |tables: &mut [String], now: u64, tag: u32| {
+        for (at, table) in tables.iter_mut().enumerate() {
+            let (to, from) = ((at + 1) % 3, (at + 2) % 3);
+            *table += &format!("{now},{},MPI_Send,{to},{tag},64,0-2\n", now + 5);
+            *table += &format!("{},{},MPI_Recv,{from},{tag},64,0-2\n", now + 5, now + 20);
+        }
+        now + 20
+    };
+    for step in 0..STEPS {
+        now = exchange(&mut tables, now, 5) + 300;
+        let solved = 2 + 5 * step % 4 + usize::from(step == 9);
+        for at in 1..=solved {
+            now = exchange(&mut tables, now, 9) + 30;
+            let bytes = if at == solved { last } else { 8 };
+            for table in &mut tables {
+                *table += &format!("{now},{},MPI_Allreduce,,,{bytes},0-2\n", now + 10);
+            }
+            now += 10;
+        }
+        begins.push(now as f64);
+    }
+    (of_ranks(tables), begins)
+}
+
+#[test]
+fn steps_around_a_solver_are_rounds_by_what_follows_a_reduction_or_by_its_size() {
+    let cases = [(8, "MPI_Allreduce followed by messages with tag 5"), (24, "MPI_Allreduce of 24 B")];
+    for (last, name) in cases {
+        let (files, begins) = steps(last);
+        let mut session = opened(files);
+        let rounds = time(&mut session, TimeRequest::default()).rounds;
+        let at = rounds.between.iter().position(|it| it == name);
+        let at = at.unwrap_or_else(|| panic!("{rounds:?}")) as u32;
+        let suggested = rounds.suggested.map(|at| rounds.between[at as usize].as_str());
+        assert!(suggested.is_some_and(|it| it.starts_with("MPI_Allreduce ")), "{rounds:?}");
+        let list = iterations(&mut session, u32::MAX - at);
+        assert_eq!(list.iterations, STEPS as f64, "{name}: {}", text(&list.sentence));
+        for process in 0..3 {
+            let rows = rows(&session, u32::MAX - at, vec![process]);
+            let expected: Vec<f64> = begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert_eq!(rows.iter().map(|row| row.period).collect::<Vec<f64>>(), expected, "{name}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ const ONLY_ASKED = ["loopscope_core::system::positions::ProcessPositions", "loop
  */
 export const PARTS = [
   { name: "model", visit: "model", full: true, owns: [] },
-  { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
+  { name: "numbers", visit: "numbers", full: true, owns: ["loopscope_core::affine::"] },
   // Characters that cannot be printed are rare in what a note quotes.
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"], leaves: ["loopscope_formats::notes::printable::"] },
   // Only who selects an iteration asks why it is slow.
@@ -39,8 +39,10 @@ export const PARTS = [
   { name: "roots", needs: "time", owns: ["loopscope_core::durations::roots::", "loopscope_session::tasks::time::roots::"] },
   // Rounds themselves: only where these are listed.
   { name: "dividing", needs: "rounds", owns: ["loopscope_core::durations::rounds::", "loopscope_session::tasks::time::dividing::"] },
+  // Rounds that no operation of their own divides: only where operations come often.
+  { name: "followed", needs: "rounds", owns: ["loopscope_core::durations::followed::", "loopscope_session::tasks::time::followed::"] },
   // The operations of all processes, and what is between them.
-  { name: "rounds", needs: "time", owns: ["loopscope_session::tasks::time::collectives::", "loopscope_session::tasks::time::rounds::", "loopscope_session::wire::rounds::"] },
+  { name: "rounds", needs: "time", owns: ["loopscope_session::tasks::time::collectives::", "loopscope_session::tasks::time::markers::", "loopscope_session::tasks::time::rounds::", "loopscope_session::wire::rounds::"] },
   // The pictures of time and what is asked about them: the overview adds times up before anybody looks at one.
   {
     name: "timeline",
@@ -94,7 +96,7 @@ export const PARTS = [
   {
     name: "details",
     owns: [
-      ...["aggregate", "changes", "domino_path", "gains", "loop_iterations", "touched", "predicted::Slack"].map((module) => `loopscope_core::whatif::${module}::`),
+      ...["aggregate", "changes", "domino_path", "gains", "loop_iterations", "touched", "uneven", "predicted::Slack"].map((module) => `loopscope_core::whatif::${module}::`),
       ...["curve", "predict", "tangent"].map((method) => `loopscope_core::whatif::pass::<impl loopscope_core::whatif::stream::Stream>::${method}`),
       "loopscope_core::whatif::pass::Curve::",
       ...["answer", "details", "overlay", "path_text", "reduction", "reply", "select"].map((module) => `loopscope_session::tasks::whatif::${module}::`),

@@ -18,7 +18,7 @@ export function RoundsChoice() {
         {loop && <option value="">iterations of L1</option>}
         {summary.rounds.counts.map((rounds, kind) => (
           <option key={summary.rounds.between[kind]} value={kind}>
-            rounds between {summary.rounds.between[kind]} of all processes (×{count(rounds)})
+            rounds between {summary.rounds.between[kind]} (×{count(rounds)})
           </option>
         ))}
       </select>

@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { IterationGrouping, IterationRow, IterationTrack } from "../../engine/wire";
 import { idOfRounds } from "./rounds";
 import { isOfProgram } from "../../workspace/scope";
-import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { createTask, type Task, type TaskFinished, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
 /** Processes of the map; more have no room. */
@@ -95,6 +95,12 @@ export class TimeState {
   readonly iterationsRunning = computed(() => this.iterationsTask.running.value);
   readonly iterationsProblem = computed(() => this.iterationsTask.problemOf(this.iterationsWanted.value));
   readonly iterations = computed(() => this.iterationsTask.resultOf(this.iterationsWanted.value)?.result ?? null);
+  private readonly ofSuggested = signal<TaskFinished<"iterations"> | null>(null);
+  /** The list of the rounds that are suggested, whatever is listed since. */
+  readonly suggested = computed(() => {
+    const [handle, kind, list] = [this.handle.value, this.summary.value?.rounds.suggested, this.ofSuggested.value];
+    return kind !== undefined && list?.handle === handle && list.key === keyOf(idOfRounds(kind), this.choicesKey.value) ? list.result : null;
+  });
 
   /** The process whose iterations are shown: the selected one, if it runs the loop; null for all together. */
   readonly process = computed(() => {
@@ -160,6 +166,10 @@ export class TimeState {
     this.excessTask.follow();
     this.timeTask.follow();
     this.iterationsTask.follow();
+    effect(() => {
+      const last = this.iterationsTask.finished.value.at(-1);
+      if (last && last.result.id === idOfRounds(this.summary.value?.rounds.suggested ?? NaN)) this.ofSuggested.value = last;
+    });
     effect(() => this.ask());
     // What was chosen of another trace means nothing here.
     effect(() => this.list(void this.handle.value));

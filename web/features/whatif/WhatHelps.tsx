@@ -5,7 +5,7 @@ import { UnderWay } from "../../components/UnderWay";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { IterationGains, LoopGains, PredictedRun, WhatIfSummary } from "../../engine/wire";
-import { type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, gainInWords, halfIn, leastInWords, longestOf, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
+import { assumed, type Candidate, candidatesOf, computingIn, computingOn, DOUBTFUL, gainInWords, halfIn, leastInWords, longestOf, onPathInWords, pathInWords, selectOf, slowestOf, worth } from "./candidates";
 import { type HalfAsLong, useWhatIf } from "./state";
 import * as style from "./WhatHelps.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -48,9 +48,13 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
   const together = useKnown(several ? places : null, (of) => state.gainsInAllPlaces(of));
   const alone = several ? summary.loops.filter(({ id }) => places.every((place) => place.id !== id)) : summary.loops;
   const even = useEvening(places);
-  const ofLoops = worth([...candidatesOf({ ...summary, loops: alone }, most), ...(together ?? []), ...(even ?? [])], summary.length).slice(0, most);
-  const found = summary.loops.length > 0 ? ofLoops : others;
-  if (!found || (several && !together)) return null;
+  const uneven = useUneven(summary);
+  const ofLoops = worth([...candidatesOf({ ...summary, loops: alone }, most), ...(together ?? []), ...(even ?? [])], summary.length);
+  // What could be as on the other processes comes first: it is easier to reach than that something takes no time.
+  const first = muchUneven(uneven ?? [], summary.length);
+  const rest = (summary.loops.length > 0 ? ofLoops : others)?.slice(0, Math.max(1, most - first.length));
+  const found = rest && [...first, ...rest];
+  if (!found || !uneven || (several && !together)) return null;
   if (found.length === 0) return <p class={QUIET}>Nothing alone would make the run shorter by a thousandth.</p>;
   const width = (time: number) => `${(100 * Math.max(0, time)) / Math.max(1, summary.length)}%`;
   return (
@@ -61,21 +65,22 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
         </p>
       )}
       <ol class={style.gains}>
-        {found.map(({ select, also = [], name, gain }) => (
-          <li key={select}>
-            <button type="button" class={controls.link} onClick={() => choose(leftOut({ select, also, name }))}>
-              {name}
+        {found.map((one) => (
+          <li key={one.select}>
+            <button type="button" class={controls.link} onClick={() => choose(assumed(one))}>
+              {one.name}
+              {one.factor ? `, as long as on the median process (×${one.factor})` : ""}
             </button>
             <i aria-hidden="true">
-              <i style={{ width: width(gain[0]) }} />
-              <i style={{ width: width(gain[1] - Math.max(0, gain[0])) }} />
+              <i style={{ width: width(one.gain[0]) }} />
+              <i style={{ width: width(one.gain[1] - Math.max(0, one.gain[0])) }} />
             </i>
-            <b>{gainInWords(gain, summary.length)}</b>
+            <b>{gainInWords(one.gain, summary.length)}</b>
           </li>
         ))}
       </ol>
       <p class={QUIET}>
-        How much shorter the run would be if that alone took no time. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
+        How much shorter the run would be if that alone took no time, or as long as it says. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
         {found.some(({ gain }) => gainInWords(gain, summary.length) !== leastInWords(gain, summary.length)) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
@@ -146,13 +151,23 @@ export function useWithoutLoops(summary: WhatIfSummary | null): readonly Candida
   return useKnown(summary?.loops.length === 0 ? summary : null, (of) => state.gainsWithoutLoops(of));
 }
 
-/** Nothing of it takes any time. */
-const leftOut = ({ select, also = [] }: Omit<Candidate, "gain">): Assumption[] => [select, ...also].map((one) => ({ select: one, factor: 0 }));
-
 /** The gain if computing were spread evenly; null until it is known. */
 function useEvening(places: readonly LoopGains[]): readonly Candidate[] | null {
   const state = useWhatIf();
   return useKnown(state.summary.value && places, (of) => state.gainOfEvening(of));
+}
+
+/** What single processes compute beyond the median one counts from that share of the run on; so many of these are listed. */
+const LEAST_UNEVEN = 0.02;
+const MOST_UNEVEN = 3;
+
+/** Of the gains where single processes compute longer than the median one, those that are worth being said first. */
+export const muchUneven = (all: readonly Candidate[], length: number): readonly Candidate[] => all.filter(({ gain }) => gain[1] >= LEAST_UNEVEN * length).slice(0, MOST_UNEVEN);
+
+/** The gains where single processes compute longer than the median one; null until they are known. */
+export function useUneven(summary: WhatIfSummary | null): readonly Candidate[] | null {
+  const state = useWhatIf();
+  return useKnown(summary, (of) => state.gainsOfUneven(of));
 }
 
 /** A gain below this share of the run is no reason to look at one process: others that compute as long would hold the run up. */
@@ -165,7 +180,7 @@ function Even({ places, length, now, choose }: { places: readonly LoopGains[]; l
   if (!known || known.gain[1] < LITTLE * length) return null;
   return (
     <>
-      <button type="button" class={controls.link} onClick={() => choose(leftOut(known))}>
+      <button type="button" class={controls.link} onClick={() => choose(assumed(known))}>
         Without {known.name}
       </button>
       {longest.length > 0 && ` (${longest.length === 1 ? "process" : "processes"} ${listed(longest.map(String))} ${longest.length === 1 ? "computes" : "compute"} longest)`}, computing spread evenly over {now.processes.length} processes
@@ -174,8 +189,8 @@ function Even({ places, length, now, choose }: { places: readonly LoopGains[]; l
   );
 }
 
-/** What the run would gain if the process that computes longest computed as long as the median one, and if computing were spread evenly. Nothing of what is little. */
-export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummary; places: readonly LoopGains[]; choose: Choose }) {
+/** What the run would gain if the process that computes longest computed as long as the median one, if that is wanted, and if computing were spread evenly. Nothing of what is little. */
+export function AsTheOthers({ summary, places, choose, whole = true }: { summary: WhatIfSummary; places: readonly LoopGains[]; choose: Choose; whole?: boolean }) {
   const state = useWhatIf();
   const { now, length } = summary;
   const slowest = useMemo(() => slowestOf({ now, length }), [now, length]);
@@ -187,7 +202,7 @@ export function AsTheOthers({ summary, places, choose }: { summary: WhatIfSummar
   const found = known?.found;
   return (
     <>
-      {slowest && one && found && found.gain[1] >= LITTLE * length && (
+      {whole && slowest && one && found && found.gain[1] >= LITTLE * length && (
         <>
           <button type="button" class={controls.link} onClick={() => choose(one)}>
             Process {slowest.process} computing as long as the median process

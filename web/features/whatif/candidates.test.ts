@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, candidatesOf, curveAt, gainInWords, imbalanceIn, lengthInWords, lineOf, longestOf, onPathInWords, mostOfPath, pathInWords, selectOf, slowestOf, throughCalls, trustInWords, withoutLoops } from "./candidates";
+import { assumed, asTheMedian, barsOf, candidatesOf, curveAt, gainInWords, imbalanceIn, lengthInWords, lineOf, longestOf, mostOfPath, onPathInWords, pathInWords, selectOf, slowestOf, throughCalls, trustInWords, withoutLoops } from "./candidates";
 
 const loops = [
   { id: 1, computation: [50, 50] as [number, number], waits: [200, 300] as [number, number], calls: [0, 0] as [number, number], onPath: 900 },
@@ -97,4 +97,14 @@ test("how far gains are to be believed is a verdict, with the error to expect", 
   // Where all is explained, they are as good as those that were compared with runs.
   expect(plain(trustInWords(1))).toContain("about 1.0 % of the run");
   expect(plain(trustInWords(0.294, "L3"))).toBe("Hints, not forecasts: computing and messages explain only 29.4 % of L3; forecasts need 80 %.");
+});
+
+test("what one process computes longer is named by the call behind it, and lasts as long as on the median one", () => {
+  const found = asTheMedian("calc:call=MPI_Allreduce&rank=5=84%");
+  expect(found).toEqual({ select: "calc:call=MPI_Allreduce&rank=5", factor: 0.84, name: "computing before MPI_Allreduce on process 5" });
+  expect(assumed(found)).toEqual([{ select: found.select, factor: 0.84 }]);
+  expect(assumed({ select: "wait:L1", also: ["wait:L4"], name: "" })).toEqual([
+    { select: "wait:L1", factor: 0 },
+    { select: "wait:L4", factor: 0 },
+  ]);
 });

@@ -8,6 +8,8 @@ export interface Candidate {
   select: string;
   /** What else takes no time with it. */
   also?: readonly string[];
+  /** How many times as long it lasts, if not 0. */
+  factor?: number;
   name: string;
   /** The least and the most that the run would be shorter, in nanoseconds. */
   gain: readonly [number, number];
@@ -35,6 +37,15 @@ export function inAllPlaces([first, ...others]: readonly { id: number }[]): read
   const parts = [["wait", "waits"], ["calc", "computing"], ["call", "calls"]] as const;
   return parts.map(([part, name]) => ({ select: `${part}:L${first?.id}`, also: others.map(({ id }) => `${part}:L${id}`), name: `${name} in L${first?.id}, wherever it runs` }));
 }
+
+/** What would last as long as on the median process: "computing before MPI_Allreduce on process 5". */
+export function asTheMedian(change: string): Omit<Candidate, "gain"> {
+  const [, select = "", call = "", process = "", factor] = /^(calc:call=(.*)&rank=(\d+))=(\d+)%$/.exec(change) ?? [];
+  return { select, factor: Number(factor) / 100, name: `computing before ${call} on process ${process}` };
+}
+
+/** What is assumed of it. */
+export const assumed = ({ select, also = [], factor = 0 }: Omit<Candidate, "gain">): Assumption[] => [select, ...also].map((one) => ({ select: one, factor }));
 
 /** Those that gain a thousandth of the run, the largest gain first. */
 export function worth(all: readonly Candidate[], length: number): readonly Candidate[] {

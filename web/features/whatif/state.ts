@@ -9,7 +9,7 @@ import { type Assumption, mostOf } from "../../base/assumptions";
 import type { DominoStep, IterationGains, LoopGains, Sentence, WhatIfAnswer, WhatIfRule, WhatIfSummary } from "../../engine/wire";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-import { type Candidate, halfIn, curveAt, gainInWords, imbalanceIn, inAllPlaces, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
+import { assumed, asTheMedian, type Candidate, halfIn, curveAt, gainInWords, imbalanceIn, inAllPlaces, leastInWords, throughCalls, wholeOf, withoutLoops, worth } from "./candidates";
 
 /** What the steps of a domino path leave out. */
 export type DominoOf = "waits" | "computations";
@@ -184,6 +184,15 @@ export class WhatIfState {
     return this.gainsOfEach(summary.now, withoutLoops(summary));
   }
 
+  /** The gains if single processes computed as long as the median one, where that differs, the largest first; none without an answer. */
+  async gainsOfUneven(summary: WhatIfSummary): Promise<readonly Candidate[]> {
+    const handle = this.handle.peek();
+    if (handle === null) return [];
+    const reply = await this.workspace.engine.ask({ type: "whatIf", handle, query: "uneven" });
+    const changes = reply && "uneven" in reply.reply ? reply.reply.uneven.changes : [];
+    return (await this.gainsOfEach(summary.facts, changes.map(asTheMedian))) ?? [];
+  }
+
   /** The gain of each, the largest first. Whoever asks again, `of` the same, gets the same answer; null without one. */
   private gainsOfEach(of: object, all: readonly Omit<Candidate, "gain">[]): Promise<readonly Candidate[] | null> {
     const known = this.gains.get(of) ?? this.findGains(of, all);
@@ -192,7 +201,7 @@ export class WhatIfState {
   }
 
   private async findGains(of: object, all: readonly Omit<Candidate, "gain">[]): Promise<readonly Candidate[] | null> {
-    const found = await Promise.all(all.map(async (one) => ({ ...one, gain: await this.gainOf([one.select, ...(one.also ?? [])].map((select) => ({ select, factor: 0 }))) })));
+    const found = await Promise.all(all.map(async (one) => ({ ...one, gain: await this.gainOf(assumed(one)) })));
     const known = found.filter((one): one is Candidate => one.gain !== null);
     if (known.length === found.length) return worth(known, this.summary.peek()?.length ?? 0);
     // What got no answer is asked again.

@@ -14,6 +14,7 @@ mod alike;
 mod compared;
 mod cursor;
 mod excess;
+mod followed;
 mod groups;
 mod iterations;
 mod kinds;
@@ -36,6 +37,7 @@ pub(crate) mod tests;
 
 pub use compared::{Compared, Usual, MOST_COMPARED};
 pub use excess::{Comparing, Doing, Excess, Slot, SlotTime, Spent};
+pub use followed::followed;
 pub use groups::{Group, Grouping};
 pub use iterations::{Iteration, Iterations, IterationsOf};
 pub use outliers::{far_from_median, Outliers, Spread, FEWEST_COMPARED};

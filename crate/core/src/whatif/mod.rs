@@ -15,6 +15,7 @@
 //! | [`Predicted`], [`Slack`] | the times of all calls, how much later each may be |
 //! | [`LoopIterations`] | which iteration of a loop each call is in |
 //! | [`imbalance`] | what each process computes beyond an even share of an iteration |
+//! | [`uneven`] | where a process computes longer than the median one |
 //! | [`trust`], [`Touched`] | how much of a run, or of a part of it, is explained |
 //! | [`CriticalPath`], [`gains`], [`DominoPath`] | what makes the run as long as it is, and what would make it shorter |
 //! | [`Reduced`] | the run without what questions about a few events do not need |
@@ -46,6 +47,7 @@ mod tests;
 mod touched;
 mod timed;
 mod trees;
+mod uneven;
 
 pub use aggregate::{communicating, Parts, ProcessParts, Reduced, Rule};
 pub(crate) use aggregate::{AggregationStep, Terms};
@@ -66,6 +68,7 @@ pub use reconstruct::Reading;
 pub use stream::{Moving, Stream};
 pub(crate) use timed::{GivenCall, GivenInput};
 pub use touched::Touched;
+pub use uneven::{uneven, Uneven};
 
 /// How much of the length of a run is explained: the length with computations as measured and every residual at most the
 /// shortest call of its function, which `overhead` gives, over the recorded length. 0 to 1. O(calls + inputs).

@@ -152,6 +152,8 @@ pub enum WhatIfQuery {
         /// The iteration, from 0, counted over all times the loop is entered.
         iteration: u32,
     },
+    /// Where single processes compute longer than the median one.
+    Uneven,
     /// How far a prediction can be trusted.
     Touched {
         /// What lasts another time, in the words of `loopscope whatif --set`.
@@ -224,6 +226,12 @@ pub enum WhatIfReply {
         strips: Vec<Vec<f32>>,
         /// If it is asked what can be left out: how many calls are, of how many, and how many events may be asked about.
         left_out: Option<[f64; 3]>,
+    },
+    /// Where single processes compute longer than the median one before calls of a function, the most first, and how many times as long that
+    /// would last on the median process.
+    Uneven {
+        /// What would last another time, as `loopscope whatif --set` takes it.
+        changes: Vec<String>,
     },
     /// What one iteration would gain.
     Iteration {

@@ -4,6 +4,7 @@ mod imbalance;
 mod iterations;
 pub(super) mod literal;
 mod traced;
+mod uneven;
 
 use literal::{predicted, Literal};
 use loopscope_testing::Random;

@@ -1,6 +1,6 @@
 //! Finds where the time of a trace goes, in slices: matches messages, sets clocks right, finds waits, adds up.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use loopscope_core::clocks::{Clocks, Method};
 use loopscope_core::durations::{IterationsOf, Parts, Root, Rooting, Run, RunEnds, Summing, Sums};
@@ -10,6 +10,7 @@ use loopscope_core::trace::{Trace, View};
 use loopscope_core::waits::Waits;
 
 use super::cores;
+use super::markers::Marker;
 use super::rows::Rows;
 
 /// Calls of one slice of work: some ten milliseconds.
@@ -40,9 +41,20 @@ pub(crate) struct Prepared {
     pub(crate) run: Run,
     /// The waits of all calls.
     pub(crate) timeline: Timeline,
+    /// Operations between which there are rounds, once somebody asks.
+    pub(super) markers: OnceLock<Vec<Marker>>,
 }
 
 impl Prepared {
+    pub(super) fn new(
+        (trace, choices): (Trace, TimeChoices),
+        rows: Rows,
+        (waits, run): (Waits, Run),
+        timeline: Timeline,
+    ) -> Self {
+        Self { trace, choices, rows, waits, run, timeline, markers: OnceLock::new() }
+    }
+
     /// Whether a process has times.
     pub(crate) fn is_timed(&self) -> bool {
         self.waits.matching().ends().iter().any(|ends| ends.timed)
@@ -178,9 +190,8 @@ impl TimeBuilder {
                 } else {
                     let (timeline, waits) = (indexing.finish(&waits), *waits);
                     let run = Run::new(&waits, self.choices.ends);
-                    let (trace, choices) = (self.trace.clone(), self.choices);
-                    let prepared = Prepared { trace, choices, rows: *rows, waits, run, timeline };
-                    let prepared = Arc::new(prepared);
+                    let of = (self.trace.clone(), self.choices);
+                    let prepared = Arc::new(Prepared::new(of, *rows, (waits, run), timeline));
                     let summing = summing(&prepared, self.row);
                     Stage::Sum(prepared, summing)
                 }

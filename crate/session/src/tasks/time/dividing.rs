@@ -1,13 +1,12 @@
 //! Where rounds begin and end, and what is said of them where they are listed.
 
 use loopscope_core::durations::{edges, starts_of_all, Edges, LoopTree};
-use loopscope_core::matching::is_same_function;
 use loopscope_core::numbers::{counted, duration};
-use loopscope_core::trace::{Process, Record, RecordId, View};
+use loopscope_core::trace::{Process, RecordId};
 
 use super::builder::Prepared;
 use super::iterations::IterationList;
-use super::rounds::Marker;
+use super::markers::Marker;
 use crate::view::sentence::Sentence;
 
 impl Prepared {
@@ -16,7 +15,7 @@ impl Prepared {
     pub(super) fn trees_of_rounds(&self, id: u32) -> Option<Vec<LoopTree>> {
         let marker = self.marker(id)?;
         let processes = self.trace.processes().iter();
-        let divided = processes.map(|process| self.divided(process, &marker));
+        let divided = processes.map(|process| self.divided(process, marker));
         let starts = starts_of_all(divided.collect::<Option<_>>()?);
         let trees = starts.iter().zip(&self.rows.trees);
         Some(trees.map(|(starts, tree)| tree.in_rounds(starts, id)).collect())
@@ -24,13 +23,9 @@ impl Prepared {
 
     /// Where a process takes part in such operations, among the events that its loops are of; `None` if it does not in all of them. O(events).
     fn divided(&self, process: &Process, marker: &Marker) -> Option<(Vec<u64>, Edges)> {
-        let view = if self.rows.by_calls { View::Calls } else { View::Communication };
-        let (table, all) = (self.trace.table(), self.trace.processes().len());
-        let is_wanted = |record: &Record| {
-            let of_all = record.group.is_some_and(|group| table.group(group).len() == all);
-            of_all && is_same_function(table.name(record.name), table.name(marker.name))
-        };
-        let known: Vec<bool> = table.records().iter().map(is_wanted).collect();
+        let (view, table) = (self.view(), self.trace.table());
+        let records = table.records().iter();
+        let known: Vec<bool> = records.map(|record| self.is_of_all(record, marker.name)).collect();
         let events = || process.events(view).into_iter().flatten().map(RecordId::index);
         let mut dividers = Vec::new();
         for (at, record) in (0..).zip(events()) {
@@ -38,12 +33,20 @@ impl Prepared {
                 dividers.push(at);
             }
         }
-        if dividers.len() as u64 != marker.count {
+        if dividers.len() as u64 != marker.all {
             return None;
         }
         let kinds: Vec<usize> = table.records().iter().map(|it| it.name.index() as usize).collect();
-        let edges = edges(events(), &kinds, &dividers);
-        Some((dividers, edges))
+        let Some(chosen) = &marker.chosen else {
+            let edges = edges(events(), &kinds, &dividers);
+            return Some((dividers, edges));
+        };
+        let begin: Option<Vec<u64>> = chosen.which.iter().map(|&at| dividers.get(at as usize).copied()).collect();
+        let begin = begin?;
+        let mut edges = edges(events(), &kinds, &begin);
+        // The last round ends with an operation of that name, too.
+        edges.beyond.1 = edges.beyond.1.map(|end| end + u64::from(dividers.contains(&end)));
+        Some((begin, edges))
     }
 }
 
@@ -55,19 +58,21 @@ impl IterationList {
         let Some(marker) = self.prepared.marker(self.row.id) else { return };
         let mut own = self.iterations.processes.iter();
         let own = own.find(|(place, _)| *place == marker.place).map_or(&[][..], |(_, list)| list);
-        let begun = own.first().is_some_and(|first| first.start < marker.span.0);
-        let ended = own.last().is_some_and(|last| last.start > marker.span.1);
+        let span = marker.span();
+        let begun = own.first().is_some_and(|first| first.start < span.0);
+        let ended = own.last().is_some_and(|last| last.start > span.1);
         let operation = self.prepared.trace.table().name(marker.name);
+        let chosen = marker.chosen.as_ref().map_or(" of all processes", |chosen| &chosen.words);
         sentence.stress(counted(own.len() as u64, "round"));
         let (before, after) = match (begun, ended) {
-            (true, true) => (", an ", " of all processes between each and the next"),
-            (true, false) => (", each up to an ", " of all processes"),
-            (false, true) => (", each begun by an ", " of all processes"),
-            (false, false) => (", each from one ", " of all processes to the next"),
+            (true, true) => (", an ", " between each and the next"),
+            (true, false) => (", each up to an ", ""),
+            (false, true) => (", each begun by an ", ""),
+            (false, false) => (", each from one ", " to the next"),
         };
         let (first, last) = self.beyond_rounds();
         sentence.say(format!(
-            "{before}{operation}{after}; the first begins after {first}, the last ends {last} before the run"
+            "{before}{operation}{chosen}{after}; the first begins after {first}, the last ends {last} before the run"
         ));
     }
 

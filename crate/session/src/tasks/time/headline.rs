@@ -19,6 +19,7 @@ impl Measured {
     ///
     /// Where the same is done in several places of the program, these count together: "All 6 processes run the same loop in two
     /// places, L1 and L4, **six times, 10 iterations each**; it holds **96.8 %** of the events".
+    /// Where rounds say more than iterations, it begins with the whole run.
     pub(super) fn sentence(&self) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let Prepared { rows, run, trace, .. } = &*self.prepared;
@@ -39,6 +40,10 @@ impl Measured {
             sentence.say(".");
             return sentence.parts;
         };
+        let with_rounds = self.has_rounds();
+        if with_rounds {
+            self.begin_with_run(&mut sentence);
+        }
         let (entered, iterations, total) = self.main_together();
         let (members, processes) = (main.members.len(), trace.processes().len());
         let who = match (members, processes) {
@@ -70,7 +75,11 @@ impl Measured {
             sentence.say(" of the events and ");
         }
         sentence.say("takes ").stress(percent(total.time() as f64 / all));
-        sentence.say(format!(" of {length}. In it "));
+        sentence.say(format!(" of {length}."));
+        if with_rounds {
+            return sentence.parts;
+        }
+        sentence.say(" In it ");
         sentence.say(verb(members as u64, "it computes ", "they compute "));
         self.shares(&mut sentence, total, members);
         sentence.say(self.who_waits()).say(".");

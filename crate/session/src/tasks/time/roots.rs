@@ -4,7 +4,8 @@ use loopscope_core::durations::{Root, SLICES};
 use loopscope_core::numbers::{duration, listed, percent};
 use loopscope_core::small_sort::SmallSort;
 
-use super::builder::Measured;
+use super::builder::{Measured, Prepared};
+use crate::view::sentence::Sentence;
 
 /// Processes that are named.
 const MOST_NAMED: usize = 3;
@@ -70,6 +71,17 @@ impl Measured {
             [] => "Followed back, it begins with all processes about alike.".to_owned(),
             named => format!("Followed back, {}.", listed(named)),
         }
+    }
+
+    /// "In the run of **1.03 s** the processes compute 66 % of the time, are in calls 4 %, and **wait 30 %**. Followed back, 59 % of all waiting begins
+    /// with process 0. What repeats exactly: ".
+    #[inline(never)] // of a part of its own
+    pub(super) fn begin_with_run(&self, sentence: &mut Sentence) {
+        let Prepared { run, trace, .. } = &*self.prepared;
+        sentence.say("In the run of ").stress(duration(run.longest())).say(" the processes compute ");
+        self.shares(sentence, self.of_row(0).1, trace.processes().len());
+        let begins = self.begins_in_words(Of::Run);
+        sentence.say(format!(". {begins} What repeats exactly: "));
     }
 
     /// When the main loop begins on the first process and ends on the last, from the beginning of the run.

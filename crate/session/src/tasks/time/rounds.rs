@@ -6,11 +6,13 @@
 
 pub(super) use loopscope_core::durations::is_rounds;
 use loopscope_core::durations::{LoopTree, FEWEST_COMPARED, ROWS_OF_ROUNDS};
+use loopscope_core::matching::is_same_function;
 use loopscope_core::numbers::{counted, listed, thousands, times};
-use loopscope_core::trace::NameId;
+use loopscope_core::trace::{NameId, Record, View};
 
 use super::builder::{Measured, Prepared};
 use super::iterations::IterationList;
+use super::markers::Marker;
 use super::rows::Row;
 use crate::view::sentence::Sentence;
 use crate::wire::RoundsOffer;
@@ -24,26 +26,31 @@ const MORE: f64 = 1.1;
 /// What is suggested begins and ends this share of the run apart.
 const LEAST_OF_RUN: f64 = 0.5;
 
-/// An operation of all processes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Marker {
-    pub(super) name: NameId,
-    pub(super) count: u64,
-    /// When the process at that place enters the first and the last of them.
-    pub(super) place: u32,
-    pub(super) span: (i64, i64),
-    /// How long after the first process the last leaves them, in all.
-    apart: u64,
-}
-
 /// Which of the operations that are offered.
 fn at(id: u32) -> usize {
     (u32::MAX - id) as usize
 }
 
 impl Prepared {
-    /// The operations of all processes, the first name first. O(operations times names).
-    fn markers(&self) -> Vec<Marker> {
+    /// The operations of all processes, the first name first, and after them those of a size that most have not, or that something follows which does not
+    /// follow most.
+    /// O(operations times names + events), once.
+    pub(super) fn markers(&self) -> &[Marker] {
+        self.markers.get_or_init(|| {
+            let mut markers = self.markers_by_name();
+            let names: Vec<_> = markers.iter().map(|it| (it.name, it.all)).collect();
+            if names.iter().any(|&(_, count)| count > 2 * FEWEST_COMPARED as u64) {
+                for (at, chosen) in (0..).zip(self.following(&names)) {
+                    let Some(of) = markers.get(at).cloned() else { continue };
+                    markers.extend(chosen.into_iter().map(|chosen| of.only(chosen)));
+                }
+            }
+            markers.truncate(ROWS_OF_ROUNDS as usize);
+            markers
+        })
+    }
+
+    fn markers_by_name(&self) -> Vec<Marker> {
         let (all, clocks) = (self.trace.processes().len(), self.waits.clocks());
         let mut markers: Vec<Marker> = Vec::new();
         for operation in self.waits.matching().operations() {
@@ -61,19 +68,43 @@ impl Prepared {
             let name = operation.name;
             match markers.iter_mut().find(|marker| marker.name == name) {
                 Some(known) => {
-                    (known.count, known.span.1) = (known.count + 1, time);
-                    known.apart = known.apart.saturating_add(apart);
+                    known.times.push(time);
+                    (known.all, known.apart) = (known.all + 1, known.apart.saturating_add(apart));
                 }
-                None => markers.push(Marker { name, count: 1, place, span: (time, time), apart }),
+                None => {
+                    let times = vec![time];
+                    markers.push(Marker { name, chosen: None, all: 1, place, times, apart });
+                }
             }
         }
-        markers.retain(|marker| marker.count >= FEWEST);
-        markers.truncate(ROWS_OF_ROUNDS as usize);
+        markers.retain(|marker| marker.all >= FEWEST);
         markers
     }
 
-    pub(super) fn marker(&self, id: u32) -> Option<Marker> {
-        self.markers().get(at(id)).copied()
+    /// What the loops are made of.
+    pub(super) fn view(&self) -> View {
+        if self.rows.by_calls {
+            View::Calls
+        } else {
+            View::Communication
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn is_by_all(&self, record: &Record) -> bool {
+        let all = self.trace.processes().len();
+        record.group.is_some_and(|group| self.trace.table().group(group).len() == all)
+    }
+
+    /// Whether it is an operation of that name of all processes.
+    #[inline(never)]
+    pub(super) fn is_of_all(&self, record: &Record, name: NameId) -> bool {
+        let table = self.trace.table();
+        self.is_by_all(record) && is_same_function(table.name(record.name), table.name(name))
+    }
+
+    pub(super) fn marker(&self, id: u32) -> Option<&Marker> {
+        self.markers().get(at(id))
     }
 
     /// The loops by which iterations of that number are found, where these are not those of the program.
@@ -91,9 +122,9 @@ impl Prepared {
     /// There are none: the names of all that there are.
     pub(super) fn rounds_between(&self, name: &str) -> Result<u32, Vec<String>> {
         let markers = self.markers();
-        let names = markers.iter().map(|it| self.trace.table().name(it.name));
-        let found = names.clone().position(|known| known.eq_ignore_ascii_case(name));
-        found.map(|at| u32::MAX - at as u32).ok_or_else(|| names.map(str::to_owned).collect())
+        let names: Vec<String> = markers.iter().map(|it| it.words(self.trace.table())).collect();
+        let found = names.iter().position(|known| known.eq_ignore_ascii_case(name));
+        found.map(|at| u32::MAX - at as u32).ok_or(names)
     }
 
     /// The loops by which iterations of that number are recorded, by place; without a number those of the program. None if there are no such
@@ -156,11 +187,10 @@ impl Measured {
     pub(super) fn rounds(&self) -> RoundsOffer {
         let prepared = &*self.prepared;
         let markers = prepared.markers();
-        let name = |marker: &Marker| prepared.trace.table().name(marker.name).to_owned();
         let mut offer = RoundsOffer {
-            between: markers.iter().map(name).collect(),
-            counts: markers.iter().map(|marker| marker.count as f64).collect(),
-            suggested: self.suggested(&markers),
+            between: markers.iter().map(|marker| marker.words(prepared.trace.table())).collect(),
+            counts: markers.iter().map(|marker| marker.count() as f64).collect(),
+            suggested: self.suggested(markers),
             words: String::new(),
         };
         let main = prepared.rows.main.first().and_then(|&id| prepared.rows.get(id));
@@ -171,30 +201,37 @@ impl Measured {
         offer
     }
 
+    /// Whether rounds are suggested.
+    #[inline(never)] // of that part
+    pub(super) fn has_rounds(&self) -> bool {
+        self.suggested(self.prepared.markers()).is_some()
+    }
+
     /// Rounds of which there are eight, that last half of the run, and that say more than the iterations of the main loop: these are fewer, and
     /// few or of less than half of the time; or they are in more than two places, and rounds around these last longer. Of about the fewest those
-    /// that end on all processes at the same time.
+    /// of a name alone, and of these those that end on all processes at the same time.
     fn suggested(&self, markers: &[Marker]) -> Option<u32> {
-        let Prepared { rows, run, .. } = &*self.prepared;
+        let prepared = &*self.prepared;
+        let Prepared { rows, run, .. } = prepared;
         let (places, (_, iterations, total)) = (rows.main.len() as u64, self.main_together());
         let (time, all) = (total.time() as f64, self.all() as f64);
         let is_enough = iterations >= FEWEST_COMPARED as u64 && time >= ENOUGH * all;
-        let share = |marker: &Marker| {
-            let lasts = marker.span.1.saturating_sub(marker.span.0).max(0);
-            lasts as f64 / run.longest().max(1) as f64
-        };
         let (mut good, mut fewest) = (Vec::new(), u64::MAX);
         for (at, marker) in (0..).zip(markers) {
-            let (rounds, share) = (marker.count - 1, share(marker));
+            let rounds = marker.count().saturating_sub(1);
+            let share = marker.lasts() as f64 / run.longest().max(1) as f64;
             let instead = !is_enough && rounds > iterations;
-            let around = places >= FEWEST && rounds >= places && share > MORE * time / all;
+            // Rounds around a loop hold one or two of its places each, or one of the operations in each iteration.
+            let is_around = (places..=2 * places).contains(&rounds) || marker.all >= iterations;
+            let around = places >= FEWEST && is_around && share > MORE * time / all;
             let is_much = rounds >= FEWEST_COMPARED as u64 && share >= LEAST_OF_RUN;
-            if is_much && (instead || around) {
-                good.push((marker.apart, at, marker.count));
-                fewest = fewest.min(marker.count);
+            let is_all = marker.chosen.is_none();
+            if is_much && (instead || around) && (is_all || prepared.are_outer(marker, iterations)) {
+                good.push((!is_all, marker.apart, at, marker.count()));
+                fewest = fewest.min(marker.count());
             }
         }
         let few = good.into_iter().filter(|&(.., count)| count <= fewest + fewest / 4);
-        few.min().map(|(_, at, _)| at)
+        few.min().map(|(_, _, at, _)| at)
     }
 }

@@ -80,7 +80,7 @@ impl Draft {
         let waits = Waits::new(&trace, matching, clocks);
         // Most clocks agree: the axis stays as it is when that is known.
         let run = Run::by_clocks(&waits, choices.ends, true);
-        Prepared { trace, choices, rows, waits, run, timeline }
+        Prepared::new((trace, choices), rows, (waits, run), timeline)
     }
 }
 

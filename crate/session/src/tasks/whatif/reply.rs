@@ -33,6 +33,7 @@ impl KeptWhatIf {
             WhatIfQuery::Iteration { id, iteration } => {
                 WhatIfReply::Iteration { gains: details::iteration_gains(&self.run, *id, *iteration)? }
             }
+            WhatIfQuery::Uneven => WhatIfReply::Uneven { changes: details::as_the_median(&self.run) },
             WhatIfQuery::Touched { selects } => {
                 let read = |text: &String| {
                     let selection = Selection::read(text)?;

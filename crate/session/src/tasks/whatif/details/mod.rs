@@ -6,6 +6,7 @@ mod iterations;
 mod known;
 mod left_out;
 mod touched;
+mod uneven;
 
 pub(super) use imbalance::add_imbalance;
 pub(super) use iteration::iteration_gains;
@@ -13,3 +14,4 @@ pub(super) use iterations::iterations;
 pub(super) use known::KnownIterations;
 pub(super) use left_out::LeftOut;
 pub(super) use touched::{touched, touched_in_words};
+pub(super) use uneven::as_the_median;
