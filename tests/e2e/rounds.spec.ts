@@ -27,7 +27,7 @@ test("where few iterations are alike, rounds are shown, each is explained, and t
   await openFiles(page, [{ name: "varied.csv", text: varied() }]);
   const line = piece(page, "rounds");
   await says(line, `All processes go through ${ROUNDS} rounds, each begun by an MPI_Bcast of all processes; the first begins after 1.00 µs, the last ends 501 µs before the run. They take`);
-  await says(line, `(round ${SLOW}: `);
+  await says(line, `(round ${SLOW} on process `);
   await says(region(page, "How rounds differ"), "process 1 computes 19.0 ms longer");
   await button(line, "open rounds").click();
   await says(page, `${ROUNDS} rounds, each begun by an MPI_Bcast of all processes; the first begins after`);

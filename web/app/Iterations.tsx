@@ -5,7 +5,9 @@ import { Switch } from "../components/Switch";
 import { Addresses } from "../features/addresses/View";
 import { Predict } from "../features/predict/View";
 import { Ribbon } from "../features/nest/Ribbon";
+import { isOfRounds } from "../features/time/rounds";
 import { RoundsChoice } from "../features/time/RoundsChoice";
+import { useTime } from "../features/time/state";
 import { IterationsView } from "../features/time/View";
 import { useModel } from "../features/model/state";
 import { mayVary } from "../features/model/variants";
@@ -30,7 +32,10 @@ export function Iterations() {
   const workspace = useWorkspace();
   const { screen, details, modelView, selection } = workspace;
   const model = useModel();
-  const all = attributesOf(workspace);
+  const known = useTime().iterations.value;
+  const rounds = known !== null && isOfRounds(known);
+  // Events of rounds are not counted.
+  const all = attributesOf(workspace).filter((one) => one !== "events" || !rounds);
   const chosen = attributeOf(workspace);
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
   const byTurns = ofProgram && model.byTurns.value;
@@ -55,7 +60,7 @@ export function Iterations() {
       {chosen === "records" && <Later key="records" load={loadAsk} until={<p class={layout.sentence} data-testid="sentence" />} />}
       {chosen !== "addresses" && chosen !== "foretold" && chosen !== "records" && (
         <>
-          {byTurns && <p class={prose.clear}>{BY_CHANCE}</p>}
+          {byTurns && !rounds && <p class={prose.clear}>{BY_CHANCE}</p>}
           <RoundsChoice />
           <IterationsView
             measure={chosen}

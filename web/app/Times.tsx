@@ -1,5 +1,5 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, and the clocks; how iterations differ. */
-import { capital, count, counted, span, unbroken } from "../base/format";
+import { capital, count, counted, listed, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { LinkButton } from "../components/Buttons";
@@ -29,6 +29,8 @@ import * as prose from "../components/prose.module.css";
 
 /** The height of the strip in the overview. */
 const STRIP_PX = 90;
+/** Other rounds that are named. */
+const MOST_OTHERS = 3;
 /** The longest iterations that are listed there. */
 const MOST_LONGEST = 3;
 
@@ -122,14 +124,17 @@ export function TimesOfIterations() {
 /** Where iterations that are alike say little: the rounds that say more, and the longest of them. */
 export function RoundsLine() {
   const workspace = useWorkspace();
-  const known = useTime().suggested.value;
-  if (!known) return null;
+  const { suggested, summary } = useTime();
+  const [known, offer] = [suggested.value, summary.value?.rounds];
+  if (!known || !offer) return null;
   const [longest] = known.longest;
+  const others = offer.between.flatMap((name, kind) => (kind === offer.suggested ? [] : [`${name} (×${count(offer.counts[kind] ?? 0)})`])).slice(0, MOST_OTHERS);
   return (
     <p class={layout.sentence} data-testid="rounds">
       All processes go through <Words parts={known.sentence.slice(0, 2)} />. They take {span(known.median)} in the median
-      {longest && `, at most ${span(longest.period)} on process ${longest.process} (round ${count(longest.index + 1)}: ${longest.cause})`}.{" "}
+      {longest && `, at most ${span(longest.period)} (round ${count(longest.index + 1)} on process ${longest.process}: ${longest.cause})`}.{" "}
       <LinkButton onClick={() => goToPlace(workspace, "iterations")}>open rounds</LinkButton>
+      {others.length > 0 && <span class={prose.quiet}> or choose others there: between {listed(others)}</span>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 /** What would help, in the overview, once it is known where the time goes; and of the selected loop, in the inspector. */
 import { batch, useSignal } from "@preact/signals";
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { MOST_ASSUMED } from "../base/assumptions";
 import { count, percent } from "../base/format";
@@ -69,18 +69,11 @@ export function HelpsLine() {
   const ofLoop = places.length > 1 ? [] : most ? candidatesOf({ ...summary, loops: [most] }, MOST) : (others ?? []);
   // What would be as on the other processes says more than that nothing of a loop took any time.
   const single = muchUneven(uneven, summary.length).slice(0, MOST_SINGLE);
-  const best = single.length > 0 ? single : ofLoop;
-  return (
-    <p class={style.helps} data-testid="helps">
-      {most ? (
-        <Lead key={most.id} summary={summary} places={places} whole={single.length === 0} />
-      ) : (
-        <>
-          <Trust summary={summary} /> {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} whole={single.length === 0} />
-        </>
-      )}
-      {best.length > 0 && (single.length > 0 ? "As long as on the median process: " : "Without ")}
-      {best.length === 0 && places.length < 2 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
+  const isSingle = single.length > 0;
+  const best = isSingle ? single : ofLoop;
+  const gains = best.length > 0 && (
+    <>
+      {isSingle ? "As long as on the median process: " : "Without "}
       {best.map(({ select, factor = 0, name, gain }, at) => (
         <Fragment key={select}>
           {at > 0 && ", "}
@@ -88,10 +81,24 @@ export function HelpsLine() {
             {name}
           </LinkButton>{" "}
           {select.startsWith("call") && "with their waits "}
-          {gainInWords(gain, summary.length)}
+          {isSingle ? <b>{gainInWords(gain, summary.length)}</b> : gainInWords(gain, summary.length)}
         </Fragment>
       ))}
-      {best.length > 0 && "."}
+      .{" "}
+    </>
+  );
+  return (
+    <p class={style.helps} data-testid="helps">
+      {most ? (
+        <Lead key={most.id} summary={summary} places={places} first={isSingle && gains} />
+      ) : (
+        <>
+          <Trust summary={summary} /> {isSingle && gains}
+          {pathInWords(summary)} <AsTheOthers summary={summary} places={places} choose={choose} whole={!isSingle} />
+        </>
+      )}
+      {!isSingle && gains}
+      {best.length === 0 && places.length < 2 && (most || others) && `${most ? `Nothing in L${most.id}` : "Nothing"} alone would make the run shorter by a thousandth.`}
     </p>
   );
 }
@@ -115,14 +122,15 @@ function Trust({ summary, loop }: { summary: WhatIfSummary; loop?: { name: strin
 }
 
 /** How far to believe it, where the critical path is, and what the run would gain if computing in the loop that holds most of it took half as long. */
-function Lead({ summary, places, whole }: { summary: WhatIfSummary; places: readonly LoopGains[]; whole: boolean }) {
+function Lead({ summary, places, first }: { summary: WhatIfSummary; places: readonly LoopGains[]; first: ComponentChildren }) {
   const choose = useTrial();
   const known = useHalfAsLong(places);
   const name = `L${places[0]?.id}${places.length > 1 ? ", wherever it runs," : ""}`;
   return (
     <>
-      <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
-      <AsTheOthers summary={summary} places={places} choose={choose} whole={whole} />
+      <Trust summary={summary} loop={{ name, trust: known?.trust }} /> {first}
+      {pathInWords({ ...summary, loops: places.slice(0, 1) }, summary.loops, places.map(({ id }) => id))}{" "}
+      <AsTheOthers summary={summary} places={places} choose={choose} whole={!first} />
       <LinkButton onClick={() => choose(halfIn(places))}>
         Computing in {name} half as long
       </LinkButton>

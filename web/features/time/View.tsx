@@ -168,7 +168,7 @@ function Values({ measure }: { measure: Measure }) {
           <table class={tabular.table}>
             <thead>
               <tr>
-                {[unitOf(known), ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", ...(collective ? ["in collectives"] : []), "events"].map((title, at) => (
+                {[unitOf(known), ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", ...(collective ? ["in collectives"] : []), ...(isOfRounds(known) ? [] : ["events"])].map((title, at) => (
                   <th key={title} scope="col" aria-current={title === measure ? "true" : undefined}>
                     {title}
                     {means && at > (known.timed ? 2 : 0) && <small> (mean)</small>}
@@ -185,7 +185,7 @@ function Values({ measure }: { measure: Measure }) {
                   {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{at < 3 || time.waitsAreKnown.value ? span(value) : "–"}</td>)}
                   <td>{bytes(row.bytes)}</td>
                   {collective && <td>{bytes(row.collectiveBytes)}</td>}
-                  <td>{count(row.events)}</td>
+                  {!isOfRounds(known) && <td>{count(row.events)}</td>}
                 </tr>
               ))}
             </tbody>

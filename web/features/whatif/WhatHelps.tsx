@@ -69,7 +69,7 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
           <li key={one.select}>
             <button type="button" class={controls.link} onClick={() => choose(assumed(one))}>
               {one.name}
-              {one.factor ? `, as long as on the median process (×${one.factor})` : ""}
+              {one.factor ? ` ×${one.factor}` : ""}
             </button>
             <i aria-hidden="true">
               <i style={{ width: width(one.gain[0]) }} />
@@ -80,7 +80,7 @@ export function WhatHelps({ summary, most, places = [], path = true, choose }: P
         ))}
       </ol>
       <p class={QUIET}>
-        How much shorter the run would be if that alone took no time, or as long as it says. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
+        How much shorter the run would be if that alone took no time{first.length > 0 && ", or so many times as long (×), which is as long as on the median process"}. Click one to see, and to move it: half as long gains at least half of that. Calls include their waits.
         {found.some(({ gain }) => gainInWords(gain, summary.length) !== leastInWords(gain, summary.length)) && " A range: how much of a long call is a wait cannot always be known."}
       </p>
     </>
