@@ -1,5 +1,5 @@
-//! Operations that something follows which does not follow most others of their name: where an outer loop begins anew, if no operation of its own
-//! marks that, as a step does before the iterations of its solver.
+//! Operations after which something comes that does not come after most others of their name: where no operation of its own marks an outer loop,
+//! its iterations begin there, as a step does before the iterations of its solver.
 
 use super::FEWEST_COMPARED;
 

@@ -9,8 +9,8 @@ use super::markers::{Chosen, Marker};
 
 /// The most events of a trace that is looked at.
 const MOST_EVENTS: u64 = 1 << 24;
-/// What follows every so manyth operation at least begins a round; so does what is followed by a longer time until the next operation, if all these
-/// times are that share of the time of all rounds. What comes more rarely, and takes less, is part of some rounds.
+/// Operations begin rounds if they are at least one in six of those of their name, or if the times until the next operation are together
+/// more than a third of the time of the rounds. Else what follows them is part of some rounds only.
 const OFTEN: u64 = 6;
 const MUCH: f64 = 1.0 / 3.0;
 /// The most names of operations whose followers are told apart.
